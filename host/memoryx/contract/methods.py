@@ -1,0 +1,78 @@
+"""The one table of methods: name, params, result, and the lane that serves it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from memoryx.contract import conversations as c
+from memoryx.contract import memories as m
+from memoryx.contract import recall as r
+from memoryx.contract import system as s
+from memoryx.contract.base import Id, Params, Result
+
+__all__ = ["METHODS", "Lane", "Method", "Params", "Result"]
+
+
+class Lane(StrEnum):
+    """Which thread serves a method.
+
+    ``RECALL`` is the send path and serves nothing else. ``QUICK`` reads and writes the database
+    in milliseconds. ``WORK`` may take long: extraction, summaries, calls to a model.
+    """
+
+    RECALL = "recall"
+    QUICK = "quick"
+    WORK = "work"
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One row of the contract."""
+
+    name: str
+    params: type[Params]
+    result: type[Result]
+    lane: Lane = Lane.QUICK
+
+
+_ROWS = (
+    Method("hello", s.Hello, s.HelloResult),
+    Method("conversations.save", c.SaveConversation, c.SavedConversation),
+    Method("conversations.list", c.ListConversations, c.ConversationList),
+    Method("conversations.get", c.GetConversation, c.ConversationTurns),
+    Method("conversations.markdown", c.ConversationMarkdown, c.Markdown),
+    Method("conversations.delete", c.DeleteConversation, c.DeletedConversation),
+    Method("conversations.extract", c.ExtractConversation, c.Extraction, Lane.WORK),
+    Method("conversations.undo", c.UndoBatch, c.Undone),
+    Method("recall", r.RecallParams, r.RecallResult, Lane.RECALL),
+    Method("recall.prepare", r.PrepareRecall, r.Empty, Lane.RECALL),
+    Method("recall.used", r.RecallUsed, r.Empty),
+    Method("recall.feedback", r.RecallFeedback, r.Empty),
+    Method("recall.log", r.ListRecalls, r.RecallLog),
+    Method("memories.create", m.CreateMemory, m.CreatedMemory),
+    Method("memories.list", m.ListMemories, m.MemoryList),
+    Method("memories.get", Id, m.MemoryResult),
+    Method("memories.history", m.MemoryHistory, m.MemoryVersions),
+    Method("memories.update", m.UpdateMemory, m.MemoryResult),
+    Method("memories.suspend", Id, m.MemoryResult),
+    Method("memories.restore", Id, m.MemoryResult),
+    Method("memories.revert", m.RevertMemory, m.MemoryResult),
+    Method("memories.delete", Id, c.Deleted),
+    Method("proposals.list", m.ListProposals, m.ProposalList),
+    Method("proposals.resolve", m.ResolveProposal, m.ResolvedProposal),
+    Method("projects.list", c.ListProjects, c.ProjectList),
+    Method("projects.create", c.CreateProject, c.ProjectResult),
+    Method("projects.update", c.UpdateProject, c.ProjectResult),
+    Method("projects.delete", Id, c.Deleted),
+    Method("projects.assign", c.AssignProject, c.ProjectResult),
+    Method("settings.get", s.GetSettings, s.Settings),
+    Method("settings.set", s.SetSettings, s.Settings),
+    Method("stats", s.GetStats, s.Stats),
+)
+
+#: Every method of the contract by its name.
+METHODS: dict[str, Method] = {row.name: row for row in _ROWS}
+if len(METHODS) != len(_ROWS):
+    raise RuntimeError("a method is listed twice")
+

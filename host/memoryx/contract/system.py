@@ -1,0 +1,135 @@
+"""Params and results of ``hello``, ``settings.*``, ``secrets.*``, ``llm.test`` and ``stats``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, JsonValue, StringConstraints
+
+from memoryx.contract.base import Params, Result
+from memoryx.models import DegradedPart, EmbeddingStatus, LlmStatus, Model
+
+SecretName = Literal["llm.api_key", "embedding.api_key"]
+ShortText = Annotated[str, StringConstraints(max_length=200)]
+
+
+class Client(Params):
+    """Who says hello."""
+
+    name: ShortText
+    version: ShortText
+    browser: ShortText
+
+
+class Hello(Params):
+    """Params of ``hello``."""
+
+    client: Client
+    protocol: Literal[1]
+
+
+class LlmState(Model):
+    """The chat model's state."""
+
+    configured: bool
+    model: str | None
+    base_url: str | None
+    status: LlmStatus
+
+
+class EmbeddingState(Model):
+    """The embedding's state; ``pending`` counts memories that have no vector of it yet."""
+
+    provider: str
+    model: str | None
+    status: EmbeddingStatus
+    pending: int
+
+
+class Degraded(Model):
+    """A part that works less well than it could, why, and what a person can do."""
+
+    part: DegradedPart
+    reason: str
+    remedy: str
+
+
+class HelloResult(Result):
+    """Result of ``hello``."""
+
+    host_version: str
+    protocol: Literal[1]
+    llm: LlmState
+    embedding: EmbeddingState
+    degraded: list[Degraded]
+
+
+class GetSettings(Params):
+    """Params of ``settings.get``."""
+
+
+class SetSettings(Params):
+    """Params of ``settings.set``: dotted keys and their new values; null goes back to default."""
+
+    values: dict[str, JsonValue] = Field(max_length=200)
+
+
+class Settings(Result):
+    """Result of ``settings.get`` and ``.set``: all values by dotted keys, and their JSON Schema."""
+
+    values: dict[str, JsonValue]
+    schema_: dict[str, Any] = Field(alias="schema")
+
+
+class SetSecret(Params):
+    """Params of ``secrets.set``."""
+
+    name: SecretName
+    value: Annotated[str, StringConstraints(min_length=1, max_length=4_096)]
+
+
+class NameSecret(Params):
+    """Params of ``secrets.delete`` and ``secrets.status``."""
+
+    name: SecretName
+
+
+class SecretStatus(Result):
+    """Where a secret is kept: ``keyring``, ``environment``, or null. Never the secret."""
+
+    name: SecretName
+    stored: bool
+    where: Literal["keyring", "environment"] | None
+
+
+class GetStats(Params):
+    """Params of ``stats``."""
+
+
+class DaySpending(Model):
+    """What the model endpoints were asked on one day (UTC)."""
+
+    day: str
+    requests: int
+    tokens: int
+
+
+class WeekGrowth(Model):
+    """Memories added in one week, named by its Monday (UTC)."""
+
+    week: str
+    memories: int
+
+
+class Stats(Result):
+    """Result of ``stats``."""
+
+    conversations: int
+    turns: int
+    memories: dict[str, int]
+    types: dict[str, int]
+    projects: int
+    recalls: int
+    database_bytes: int
+    spending: list[DaySpending]
+    growth: list[WeekGrowth]
