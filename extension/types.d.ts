@@ -100,10 +100,161 @@ declare namespace MemoryX {
     hash(text: string): string;
   }
 
+
+  // ---- The send path, the capture loop and the bridge to the service worker ----
+
+  type Json = null | boolean | number | string | Json[] | { [name: string]: Json | undefined };
+
+  /** A failure as it crosses the extension: a stable code, and words only where it has none. */
+  interface Failure {
+    code: string;
+    message: string;
+    remedy: string | null;
+    retryable: boolean;
+  }
+
+  /** The answer to every message inside the extension. */
+  type Reply<T = any> = { ok: true; result: T } | { ok: false; error: Failure };
+
+  /** What the worker tells a page of the person's settings. */
+  interface PageSettings {
+    /** Save this page's conversations. */
+    capture: boolean;
+    /** Add memories to what is sent from this page. */
+    inject: boolean;
+    /** Milliseconds from Enter to the send, whatever happens. */
+    deadline_ms: number;
+    position: "end" | "start";
+    /** Write performance marks; off unless a measurement asks for them. */
+    marks: boolean;
+  }
+
+  /** Reads and writes composers: contenteditable editors and textareas. */
+  interface Editor {
+    read(element: HTMLElement): string;
+    blank(element: HTMLElement): boolean;
+    /** Adds text at one end through the editor's own input path. */
+    insert(element: HTMLElement, text: string, where: "end" | "start", lines: Lines): void;
+    /** Takes out `length` characters of `read` from `start` on; false when it could not point there. */
+    remove(element: HTMLElement, start: number, length: number): boolean;
+    /** Makes `text` the whole content. */
+    replace(element: HTMLElement, text: string, lines: Lines): void;
+    /** Equal but for what editors change on their own: no-break spaces, trailing blanks. */
+    same(a: string, b: string): boolean;
+  }
+  type Lines = "paragraph" | "text";
+
+  interface BlockPlace {
+    start: number;
+    length: number;
+    /** The text without the block. */
+    rest: string;
+  }
+
+  /** What a person's event and the page say when they may be sending. */
+  interface SendFacts {
+    kind: "enter" | "click";
+    trusted: boolean;
+    modified: boolean;
+    composing: boolean;
+    /** Milliseconds since the last composition ended. */
+    sinceComposition: number;
+    /** Enter: the event comes from inside the main composer. Click: from the control. */
+    ours: boolean;
+    inFlight: boolean;
+    settings: PageSettings | null;
+    trouble: string | null;
+    layout: string | null;
+    kindOfPlace: Place["kind"];
+    temporary: boolean;
+    menuOpen: boolean;
+    role: Control["role"];
+    disabled: boolean;
+    text: string;
+  }
+  type Verdict = { act: "intercept" | "pass" | "swallow"; reason: string };
+
+  /** Decisions without effects. */
+  interface Policy {
+    verdict(facts: SendFacts): Verdict;
+    /** Where our block stands in a text; null when it does not, or more than once. */
+    findBlock(text: string, context: string): BlockPlace | null;
+    /** Does a text carry any block of ours? */
+    carriesBlock(text: string): boolean;
+    /** The block as it is inserted at that end. */
+    placed(context: string, position: "end" | "start"): string;
+    /** Does a composer's text hold the person's own text and the block once, and nothing else? */
+    delivered(text: string, own: string, context: string): boolean;
+    /** What to do with a send whose page changed while it waited. */
+    afterWait(before: Situation, now: Situation): "inject" | "send" | "abort";
+  }
+  interface Situation {
+    url: string;
+    conversationId: string | null;
+    /** Null: there is no composer. */
+    text: string | null;
+  }
+
+  interface Ledger {
+    /** Notes what a page shows under a conversation (null: not named yet; "!": temporary). */
+    observe(conversation: string | null, turns: CapturedTurn[], now: number): void;
+    /** Turns to save now, in page order with their known neighbours; empty when there is nothing. */
+    due(conversation: string, turns: CapturedTurn[], now: number, all: boolean): CapturedTurn[];
+    acknowledge(conversation: string, turns: CapturedTurn[]): void;
+    /** Does anything that was seen still wait to be settled? */
+    unsettled(conversation: string | null, turns: CapturedTurn[], now: number): boolean;
+  }
+
+  interface Bridge {
+    /** False once the extension was updated or removed under this page. */
+    alive(): boolean;
+    ask<T = any>(method: string, params: object): Promise<Reply<T>>;
+    /** Answers the worker's messages. */
+    serve(handlers: Record<string, (params: any) => unknown>, signal: AbortSignal): void;
+    /** Called once, when the extension is gone. */
+    onLost(callback: () => void): void;
+  }
+
+  /** What the parts of one page share. */
+  interface Page {
+    adapter: Adapter;
+    doc: Document;
+    win: Window & typeof globalThis;
+    bridge: Bridge;
+    signal: AbortSignal;
+    settings(): PageSettings | null;
+    url(): URL;
+    place(): Place;
+    /** Why this page is passed through, or null. */
+    trouble(): string | null;
+    report(trouble: string): void;
+  }
+
+  /** Milliseconds from the person's event on, of one send. */
+  interface Timing {
+    recalled: number;
+    inserted: number;
+    clicked: number;
+    injected: boolean;
+  }
+
+  interface Capture {
+    /** A reading is worth taking soon. */
+    nudge(delay?: number): void;
+    /** Saves everything that the page shows. */
+    saveNow(): Promise<Reply>;
+  }
+
   /** Each content script adds its part, in the manifest's order. */
   interface Namespace {
     adapters: Adapter[];
     dom: Dom;
+    editor: Editor;
+    policy: Policy;
+    ledger: { create(): Ledger };
+    bridge: Bridge;
+    capture: { start(page: Page): Capture };
+    send: { start(page: Page): { timings(): Timing[] } };
     /** Takes this instance out of the page: every listener, observer and timer of it ends. */
     stop?: () => void;
   }
