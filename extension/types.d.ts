@@ -15,7 +15,7 @@ declare namespace MemoryX {
     markdown?: string;
     /** False while the answer is still being written. */
     complete: boolean;
-    /** The site's own ordinal, counted from 0, where it has one. */
+    /** The site's own ordinal where it has one: only the order counts. */
     position?: number;
     /** RFC 3339, where the page says it. */
     created_at?: string;
@@ -72,32 +72,47 @@ declare namespace MemoryX {
 
   /** Pure helpers on nodes, content/dom.js. */
   interface Dom {
-    /** Is drawn: in the page, not hidden, with a box. */
+    /** Is drawn and usable: in the page, not hidden or inert, with a box. */
     visible(element: Element): boolean;
     /** The visible ones of what a selector finds. */
     visibleAll(root: ParentNode, selector: string): HTMLElement[];
     /** The one visible element that a selector finds; null when there are none or several. */
     onlyVisible(root: ParentNode, selector: string): HTMLElement | null;
-    /** A detached deep clone of which everything that a selector of `drop` matches is gone. */
+    /**
+     * The nearest ancestor of the composer that holds a match of `selector`. Null when that would
+     * leave the composer's own surroundings: an ancestor that is, or holds, a match of `fence`.
+     */
+    container(composer: Element, selector: string, fence: string): HTMLElement | null;
+    /** Is a list of suggestions open, as the composer or a list box says by ARIA? */
+    suggesting(doc: Document, composer: Element | null): boolean;
+    /** A deep clone in an inert document, without controls, icons, repeats and matches of `drop`. */
     detached(element: Element, drop?: readonly string[]): HTMLElement;
     /** The text of a node as drawn with pre-wrap: `br` and the ends of blocks are line breaks. */
     text(node: Node): string;
+    /** What a person wrote: `markdown` where the page shows it as typed, `html` where it renders it. */
+    typed(element: Element): { markdown: string } | { html: string };
     /** `pre > code.language-x` with that text. */
-    codeBlock(doc: Document, text: string, language?: string | null): HTMLElement;
+    codeBlock(doc: Document, code: string, name?: string | null): HTMLElement;
     /** TeX as `code.language-math`, in a `pre` for a block. */
     math(doc: Document, tex: string, block: boolean): HTMLElement;
+    /** Replaces each formula of a clone by its TeX; one inside a match of `display` is a block. */
+    texToCode(clone: HTMLElement, display: string): void;
     /** The Markdown name of a language as a page writes it: "C++" → "cpp". Empty when it is none. */
     language(label: string | null | undefined): string;
     /** The language that an element's classes name: `language-x`, `lang-x`. */
     classLanguage(element: Element | null): string;
-    /** Serialises a detached clone: presentation attributes, empty wrappers and comments gone. */
-    html(element: Element): string;
+    /** `[image: what it shows]`, for a picture whose address means nothing outside the page. */
+    imageLine(image: Element): string;
+    /** The HTML of detached clones, joined: the page's attributes, wrappers and comments are gone. */
+    html(...clones: Element[]): string;
     /** Is the control switched off, by `disabled` or by `aria-disabled`? */
     disabled(element: Element): boolean;
-    /** Does an accessible name equal one of these, upper or lower case? */
+    /** Does the accessible label equal one of these, upper or lower case? */
     labelled(element: Element, labels: readonly string[]): boolean;
-    /** A short stable key of a text, for turns to which the site gives no id. */
-    hash(text: string): string;
+    /** The page's title without the product's name; null when nothing is left. */
+    title(doc: Document, product: string): string | null;
+    /** A short stable key of a text, for turns to which the site gives no id: 16 hex digits. */
+    hash(value: string): string;
   }
 
 
