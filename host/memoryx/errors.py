@@ -110,7 +110,9 @@ class DatabaseUnavailable(MemoryXError):
 
     rpc_code = -32005
     code = "database_unavailable"
-    default_remedy = "Check free disk space and the folder's permissions, then run `memoryx doctor`."
+    default_remedy = (
+        "Check free disk space and the folder's permissions, then run `memoryx doctor`."
+    )
 
 
 class ResponseTooLarge(MemoryXError):

@@ -17,9 +17,7 @@ Role = Literal["user", "assistant"]
 Trigger = Literal["auto", "manual"]
 ExtractionMode = Literal["auto", "manual"]
 MemoryType = Literal["skill", "preference", "objective", "context"]
-Category = Literal[
-    "preference", "personal", "plan", "activity", "health", "professional", "other"
-]
+Category = Literal["preference", "personal", "plan", "activity", "health", "professional", "other"]
 Level = Literal["session", "project", "user"]
 Status = Literal["active", "suspended", "expired", "superseded", "pending"]
 Origin = Literal["auto", "manual", "explicit", "import"]

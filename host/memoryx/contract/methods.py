@@ -75,4 +75,3 @@ _ROWS = (
 METHODS: dict[str, Method] = {row.name: row for row in _ROWS}
 if len(METHODS) != len(_ROWS):
     raise RuntimeError("a method is listed twice")
-

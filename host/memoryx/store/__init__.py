@@ -1,0 +1,52 @@
+"""All of SQLite, and nothing else knows SQL.
+
+``Store`` is the one face: a group of methods for each kind of thing, all on one database. A
+transaction that spans several calls is opened with ``Store.transaction``; calls inside join it.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from memoryx.store.connection import Database
+from memoryx.store.conversations import Conversations
+from memoryx.store.jobs import Jobs
+from memoryx.store.memories import Memories
+from memoryx.store.migrations import migrate
+from memoryx.store.projects import Projects
+from memoryx.store.proposals import Proposals
+from memoryx.store.recalls import Recalls
+from memoryx.store.statistics import Statistics
+from memoryx.store.vectors import Vectors
+
+__all__ = ["Store"]
+
+
+class Store:
+    """An opened memory database, brought to the newest schema.
+
+    Safe to use from several threads, and beside other processes on the same file.
+    Raises DatabaseUnavailable when the file cannot be opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._database = Database(path)
+        migrate(self._database)
+        self.path = path
+        self.conversations = Conversations(self._database)
+        self.memories = Memories(self._database)
+        self.jobs = Jobs(self._database)
+        self.vectors = Vectors(self._database)
+        self.recalls = Recalls(self._database)
+        self.proposals = Proposals(self._database)
+        self.projects = Projects(self._database)
+        self.statistics = Statistics(self._database)
+
+    def transaction(self) -> AbstractContextManager[object]:
+        """Return a context in which all calls of this thread are one transaction."""
+        return self._database.transaction()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._database.close()
