@@ -112,7 +112,7 @@ def _tsc(_extra: Sequence[str]) -> list[Command]:
 
 def _eslint(_extra: Sequence[str]) -> list[Command]:
     config = ["--config", "tests/eslint.config.js", "--max-warnings", "0"]
-    return [_node_tool("eslint", *config, "extension", "tests")]
+    return [_node_tool("eslint", *config, "--ignore-pattern", "**/.venv/**", "extension", "tests")]
 
 
 def _node_tests(_extra: Sequence[str]) -> list[Command]:

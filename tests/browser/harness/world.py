@@ -1,0 +1,172 @@
+"""One person's world: a browser profile with the extension, the host, and a store of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Worker
+from tests.browser.harness.chat import LAYOUTS, Chat
+from tests.browser.harness.companion import Companion, Json, eventually
+from tests.browser.harness.native import EXTENSION, NativeHost, extension_id
+from tests.browser.harness.sites import SiteServer
+
+# Nothing of the browser's own reaches out or gets in the way, and no timer is slowed because a
+# tab is behind another: a person's tab is in front.
+BROWSER_ARGUMENTS = (
+    "--headless=new",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-default-apps",
+    "--ignore-certificate-errors",
+)
+FAST = {"MEMORYX_EXTRACTION_DELAY_S": "1"}
+"""Settings that only shorten waits."""
+
+
+class World:
+    """A Chromium with an unchanged copy of the extension, a real host, and an empty store.
+
+    Everything lies in `folder`; everything that was started ends with the `with` block.
+    """
+
+    def __init__(
+        self,
+        playwright: Playwright,
+        sites: SiteServer,
+        folder: Path,
+        *,
+        settings: Mapping[str, str] | None = None,
+        chaos: bool = False,
+        installed: bool = True,
+        language: str = "en-US",
+        dark: bool = False,
+    ) -> None:
+        self.sites = sites
+        self.folder = folder
+        self.settings = {**FAST, **(settings or {})}
+        self.id = extension_id()
+        self.console: list[str] = []
+        profile = folder / "profile"
+        self.host = NativeHost(folder, profile, self.settings, chaos=chaos)
+        if not installed:
+            self.host.unregister()
+        extension = shutil.copytree(EXTENSION, folder / "extension")
+        self._companion: Companion | None = None
+        self._extension_page: Page | None = None
+        self.context: BrowserContext = playwright.chromium.launch_persistent_context(
+            str(profile),
+            executable_path=os.environ.get("CHROMIUM") or shutil.which("chromium"),
+            headless=False,  # the argument asks for the new headless mode, which has extensions
+            ignore_default_args=["--disable-extensions"],
+            locale=language,
+            color_scheme="dark" if dark else "light",
+            viewport={"width": 1280, "height": 900},
+            args=[
+                *BROWSER_ARGUMENTS,
+                f"--load-extension={extension}",
+                f"--disable-extensions-except={extension}",
+                f"--host-resolver-rules={sites.resolver_rules}",
+                f"--lang={language}",
+            ],
+            env={**os.environ, "LANGUAGE": language},
+        )
+        self.context.set_default_timeout(15_000)
+        self.context.on("console", self._note)
+        self.worker: Worker = self._find_worker()
+
+    def _find_worker(self) -> Worker:
+        workers = self.context.service_workers
+        return workers[0] if workers else self.context.wait_for_event("serviceworker")
+
+    def _note(self, message: ConsoleMessage) -> None:
+        self.console.append(f"{message.type}: {message.text}")
+
+    def open(self, layout: str, path: str | None = None, **options: str) -> Chat:
+        """Open a site's page in a new tab and wait until its composer is there."""
+        chosen = LAYOUTS[layout]
+        self.sites.layouts[chosen.host] = layout
+        page = self.context.new_page()
+        chat = Chat(page, chosen)
+        chat.go(path, **options)
+        return chat
+
+    @property
+    def companion(self) -> Companion:
+        """A second host on the same store, for the test's own questions."""
+        if self._companion is None:
+            self._companion = Companion(self.host.home, self.settings)
+        return self._companion
+
+    @property
+    def extension_page(self) -> Page:
+        """One of the extension's own pages, in a tab of its own."""
+        if self._extension_page is None or self._extension_page.is_closed():
+            self._extension_page = self.context.new_page()
+            self._extension_page.goto(f"chrome-extension://{self.id}/popup/popup.html")
+        return self._extension_page
+
+    def ask(self, method: str, **params: Any) -> Json:
+        """What the extension's own pages get for a message to the worker: `{ok, result|error}`."""
+        answer: Json = self.extension_page.evaluate(
+            "message => chrome.runtime.sendMessage(message)", {"method": method, "params": params}
+        )
+        return answer
+
+    def ready(self) -> Json:
+        """Wait until the browser's host answers and its embedding is loaded and up to date."""
+
+        def hello() -> Json:
+            answer = self.ask("worker.hello")
+            result: Json = answer.get("result") or {} if answer.get("ok") else {}
+            return result
+
+        def warm(status: Json) -> bool:
+            embedding = status.get("embedding", {})
+            return embedding.get("status") == "ready" and not embedding.get("pending")
+
+        return eventually(hello, warm, within_s=30)
+
+    def memories(self, **filters: Any) -> list[str]:
+        """The texts of the stored memories."""
+        return [item["text"] for item in self.companion.items("memories.list", **filters)]
+
+    def keep_evidence(self, folder: Path) -> None:
+        """Screenshots, pages and logs, for a person who looks why a test failed."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, page in enumerate(self.context.pages):
+            if page.url.startswith(("https:", "chrome-extension:")):
+                page.screenshot(path=folder / f"page-{number}.png")
+                (folder / f"page-{number}.html").write_text(page.content(), encoding="utf-8")
+        (folder / "console.txt").write_text("\n".join(self.console), encoding="utf-8")
+        (folder / "settings.json").write_text(json.dumps(self.settings), encoding="utf-8")
+        for log in (self.host.stderr, self.host.log):
+            if log.exists():
+                shutil.copy(log, folder)
+
+    def close(self) -> None:
+        """End the browser, then see to it that the hosts have ended too."""
+        if self._companion is not None:
+            self._companion.close()
+        self.context.close()
+        self.host.stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
