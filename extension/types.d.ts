@@ -95,6 +95,10 @@ declare namespace MemoryX {
     codeBlock(doc: Document, code: string, name?: string | null): HTMLElement;
     /** TeX as `code.language-math`, in a `pre` for a block. */
     math(doc: Document, tex: string, block: boolean): HTMLElement;
+    /** Plain text as `p` elements: a blank line parts them, a line break is a `br`. */
+    paragraphs(doc: Document, value: string): HTMLElement[];
+    /** Takes an element of a clone away, and all that follows it in the clone. */
+    removeOnwards(node: Element): void;
     /** Replaces each formula of a clone by its TeX; one inside a match of `display` is a block. */
     texToCode(clone: HTMLElement, display: string): void;
     /** The Markdown name of a language as a page writes it: "C++" → "cpp". Empty when it is none. */
@@ -109,6 +113,18 @@ declare namespace MemoryX {
     disabled(element: Element): boolean;
     /** Does the accessible label equal one of these, upper or lower case? */
     labelled(element: Element, labels: readonly string[]): boolean;
+    /** The first visible button of a role within `root`; stop goes before send. */
+    control(
+      root: Element,
+      isStop: (button: HTMLElement) => boolean,
+      isSend: (button: HTMLElement) => boolean,
+    ): Control;
+    /** How many buttons within `root` take an attachment away, by their labels. */
+    removers(root: Element): number;
+    /** `[file: name]` for each, named by label or by the first line of its text. */
+    fileLines(elements: readonly Element[]): string;
+    /** Accessible labels of the two controls, in several languages. */
+    readonly LABELS: { readonly send: readonly string[]; readonly stop: readonly string[] };
     /** The page's title without the product's name; null when nothing is left. */
     title(doc: Document, product: string): string | null;
     /** A short stable key of a text, for turns to which the site gives no id: 16 hex digits. */
@@ -232,7 +248,7 @@ declare namespace MemoryX {
 
   /** What the parts of one page share. */
   interface Page {
-    adapter: Adapter;
+    readonly adapter: Adapter;
     doc: Document;
     win: Window & typeof globalThis;
     bridge: Bridge;
@@ -242,7 +258,8 @@ declare namespace MemoryX {
     place(): Place;
     /** Why this page is passed through, or null. */
     trouble(): string | null;
-    report(trouble: string): void;
+    report(trouble: string, detail?: string): void;
+    clock: { now(): number; wait(ms: number): Promise<void> };
   }
 
   /** Milliseconds from the person's event on, of one send. */
@@ -253,11 +270,57 @@ declare namespace MemoryX {
     injected: boolean;
   }
 
+  /** One send, from the person's event to its end. Nothing of it outlives it. */
+  interface Flight {
+    /** The event's time, as performance.now() counts. */
+    begun: number;
+    settings: PageSettings;
+    /** The composer in which the person pressed Enter. */
+    composer: HTMLElement;
+    /** The person's text. */
+    own: string;
+    before: Situation;
+    /** The block that the host gave, or "". */
+    context: string;
+    recall: string | null;
+    /** The composer carries the block, as far as is known. */
+    injected: boolean;
+    /** The composer holds neither the person's text nor the block whole: nothing may leave. */
+    disturbed: boolean;
+    /** The one click or Enter was made. */
+    pressed: boolean;
+    /** The person's turns on the page before it was made. */
+    userTurns: number;
+    timing: Timing;
+    stamp(step: "recalled" | "inserted" | "clicked"): void;
+  }
+
+  interface Insertion {
+    situation(): Situation;
+    /** Inserts the block and reads it back, a few times at most. */
+    put(flight: Flight): Promise<void>;
+    /** Does the composer hold the person's text and the block, and nothing else? */
+    carries(flight: Flight): boolean;
+    /** Leaves nothing of ours in the composer. */
+    takeOut(flight: Flight): Promise<void>;
+    /** The composer is empty or gone before the send: true when it holds text again. */
+    recover(flight: Flight, personActed: () => boolean): Promise<boolean>;
+  }
+
+  interface Delivery {
+    press(flight: Flight, personActed: () => boolean): Promise<void>;
+    enter(flight: Flight, composer: HTMLElement): void;
+    /** Did it leave? Calls `emptied` as soon as the composer is free again. */
+    confirm(flight: Flight, emptied: () => void): Promise<boolean>;
+  }
+
   interface Capture {
     /** A reading is worth taking soon. */
     nudge(delay?: number): void;
     /** Saves everything that the page shows. */
     saveNow(): Promise<Reply>;
+    /** What the last reading found, and under which address. */
+    shown(): { address: string; turns: number; answers: number } | null;
   }
 
   /** Each content script adds its part, in the manifest's order. */
@@ -269,6 +332,8 @@ declare namespace MemoryX {
     ledger: { create(): Ledger };
     bridge: Bridge;
     capture: { start(page: Page): Capture };
+    insertion: { create(page: Page): Insertion };
+    delivery: { create(page: Page, insertion: Insertion): Delivery };
     send: { start(page: Page): { timings(): Timing[] } };
     /** Takes this instance out of the page: every listener, observer and timer of it ends. */
     stop?: () => void;
