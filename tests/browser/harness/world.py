@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -29,6 +29,7 @@ BROWSER_ARGUMENTS = (
     "--disable-default-apps",
     "--ignore-certificate-errors",
 )
+PROFILE = "profile"
 FAST = {"MEMORYX_EXTRACTION_DELAY_S": "1"}
 """Settings that only shorten waits."""
 
@@ -36,7 +37,8 @@ FAST = {"MEMORYX_EXTRACTION_DELAY_S": "1"}
 class World:
     """A Chromium with an unchanged copy of the extension, a real host, and an empty store.
 
-    Everything lies in `folder`; everything that was started ends with the `with` block.
+    Everything lies in `folder`; everything that was started ends with the `with` block. `beside`:
+    further extensions to load.
     """
 
     def __init__(
@@ -50,17 +52,19 @@ class World:
         installed: bool = True,
         language: str = "en-US",
         dark: bool = False,
+        beside: Sequence[Path] = (),
     ) -> None:
         self.sites = sites
         self.folder = folder
         self.settings = {**FAST, **(settings or {})}
         self.id = extension_id()
         self.console: list[str] = []
-        profile = folder / "profile"
+        profile = folder / PROFILE
         self.host = NativeHost(folder, profile, self.settings, chaos=chaos)
         if not installed:
             self.host.unregister()
         extension = shutil.copytree(EXTENSION, folder / "extension")
+        extensions = ",".join(str(path) for path in (extension, *beside))
         self._companion: Companion | None = None
         self._extension_page: Page | None = None
         self.context: BrowserContext = playwright.chromium.launch_persistent_context(
@@ -73,8 +77,8 @@ class World:
             viewport={"width": 1280, "height": 900},
             args=[
                 *BROWSER_ARGUMENTS,
-                f"--load-extension={extension}",
-                f"--disable-extensions-except={extension}",
+                f"--load-extension={extensions}",
+                f"--disable-extensions-except={extensions}",
                 f"--host-resolver-rules={sites.resolver_rules}",
                 f"--lang={language}",
             ],
@@ -85,8 +89,12 @@ class World:
         self.worker: Worker = self._find_worker()
 
     def _find_worker(self) -> Worker:
-        workers = self.context.service_workers
-        return workers[0] if workers else self.context.wait_for_event("serviceworker")
+        def ours() -> list[Worker]:
+            return [worker for worker in self.context.service_workers if self.id in worker.url]
+
+        if not ours():
+            self.context.wait_for_event("serviceworker", lambda worker: self.id in worker.url)
+        return ours()[0]
 
     def _note(self, message: ConsoleMessage) -> None:
         self.console.append(f"{message.type}: {message.text}")
