@@ -75,3 +75,17 @@ def new_world(
 def world(new_world: NewWorld) -> World:
     """A browser with the extension and a real host with an empty store."""
     return new_world()
+
+
+@pytest.fixture(scope="session")
+def remembering(
+    playwright: Playwright, sites: SiteServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[World]:
+    """A world shared by tests that only send: two memories, and a tab of its own for each test."""
+    with World(playwright, sites, tmp_path_factory.mktemp("remembering")) as shared:
+        shared.companion.call("memories.create", text="Allergic to peanuts", type="preference")
+        shared.companion.call(
+            "memories.create", text="以后回答都用简体中文", type="preference", pinned=True
+        )
+        shared.ready()
+        yield shared

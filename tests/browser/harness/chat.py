@@ -109,6 +109,15 @@ class Chat:
                 self.page.keyboard.press("Shift+Enter")
             self.page.keyboard.type(line)
 
+    def write(self, text: str) -> None:
+        """As `type`, but a line at a time, as by dictation or an input method."""
+        self.composer.click()
+        for number, line in enumerate(text.split("\n")):
+            if number:
+                self.page.keyboard.press("Shift+Enter")
+            if line:
+                self.page.keyboard.insert_text(line)
+
     def press_enter(self) -> None:
         """Send as most people do."""
         self.page.keyboard.press("Enter")

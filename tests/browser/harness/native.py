@@ -127,9 +127,11 @@ class NativeHost:
         fresh.write_text(json.dumps(plan), encoding="utf-8")
         fresh.replace(self.control)
 
-    def stop(self, patience_s: float = 5.0) -> None:
-        """Wait for the hosts to end by themselves, as they must when the browser is gone."""
-        self.unregister()
+    def wait_until_ended(self, patience_s: float = 5.0) -> None:
+        """Wait for the hosts to end by themselves, as they must when the browser is gone.
+
+        Raises AssertionError, after ending them, when they do not.
+        """
         ends = time.monotonic() + patience_s
         while self.running() and time.monotonic() < ends:
             time.sleep(0.05)

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -67,7 +68,8 @@ class World:
         extensions = ",".join(str(path) for path in (extension, *beside))
         self._companion: Companion | None = None
         self._extension_page: Page | None = None
-        self.context: BrowserContext = playwright.chromium.launch_persistent_context(
+        self._launch = partial(
+            playwright.chromium.launch_persistent_context,
             str(profile),
             executable_path=os.environ.get("CHROMIUM") or shutil.which("chromium"),
             headless=False,  # the argument asks for the new headless mode, which has extensions
@@ -84,9 +86,19 @@ class World:
             ],
             env={**os.environ, "LANGUAGE": language},
         )
+        self._start()
+
+    def _start(self) -> None:
+        self.context: BrowserContext = self._launch()
         self.context.set_default_timeout(15_000)
         self.context.on("console", self._note)
         self.worker: Worker = self._find_worker()
+
+    def restart(self) -> None:
+        """Quit the browser, wait for its host to end, and start it again on the same data."""
+        self.context.close()
+        self.host.wait_until_ended()
+        self._start()
 
     def _find_worker(self) -> Worker:
         def ours() -> list[Worker]:
@@ -130,7 +142,7 @@ class World:
         )
         return answer
 
-    def ready(self) -> Json:
+    def ready(self, *, within_s: float = 30) -> Json:
         """Wait until the browser's host answers and its embedding is loaded and up to date."""
 
         def hello() -> Json:
@@ -142,7 +154,7 @@ class World:
             embedding = status.get("embedding", {})
             return embedding.get("status") == "ready" and not embedding.get("pending")
 
-        return eventually(hello, warm, within_s=30)
+        return eventually(hello, warm, within_s=within_s)
 
     def memories(self, **filters: Any) -> list[str]:
         """The texts of the stored memories."""
@@ -166,7 +178,7 @@ class World:
         if self._companion is not None:
             self._companion.close()
         self.context.close()
-        self.host.stop()
+        self.host.wait_until_ended()
 
     def __enter__(self) -> Self:
         return self

@@ -1,0 +1,178 @@
+"""From Enter to the re-sent message in a real browser, beside the bare bridge.
+
+    python tests/benchmarks/browser_latency.py [--sends 100] [--memories 1000] [--think-ms 0]
+
+A Chromium with the extension, the real host with the local embedding, warm, and that many memories.
+Before each send the bare bridge carries the same text page → worker → native host → back, so that
+both meet the same moods of the machine. Each send is the first of a new conversation, since nothing
+is added to one twice.
+
+bare bridge     from the page's call to the echo's arrival in the page
+Enter to send   from the key event's own time to the extension's click on "send"
+difference      of each pair
+
+`--think-ms`: how long the person looks at the finished message before pressing Enter; the extension
+may use that time. Prints the median and the 95th percentile in milliseconds, and how many sends
+carried a block.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from playwright.sync_api import sync_playwright
+from tests.browser.harness import Chat, SiteServer, World, build_sites
+from tests.browser.harness.bare import BareBridge
+from tests.browser.harness.message import take_apart
+from tests.browser.harness.world import PROFILE
+
+# Runs before any content script: the key's own time, and the click that is not a person's.
+CLOCK = """\
+globalThis.__enter = 0;
+globalThis.__resent = 0;
+addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.isTrusted) globalThis.__enter = event.timeStamp;
+}, true);
+addEventListener("click", (event) => {
+  if (!event.isTrusted) globalThis.__resent = performance.now();
+}, true);
+"""
+THINGS = {
+    "en": (
+        ("oat milk", "coffee"),
+        ("dark mode", "editors"),
+        ("PostgreSQL", "side projects"),
+        ("night trains", "long trips"),
+        ("linen shirts", "summer"),
+        ("a standing desk", "writing"),
+        ("Rust", "command line tools"),
+        ("green tea", "afternoons"),
+        ("paper notebooks", "meetings"),
+        ("short answers", "quick questions"),
+    ),
+    "zh": (
+        ("燕麦奶", "咖啡"),
+        ("深色模式", "编辑器"),
+        ("自行车", "上下班"),
+        ("夜车", "长途旅行"),
+        ("亚麻衬衫", "夏天"),
+        ("站立式办公桌", "写作"),
+        ("纸质笔记本", "开会"),
+        ("绿茶", "下午"),
+        ("简短的回答", "小问题"),
+        ("辣味火锅", "聚会"),
+    ),
+}
+QUESTIONS = {
+    "en": "What should I get for {purpose} this week?",
+    "zh": "这周{purpose}用什么比较好？",
+}
+
+
+@dataclass(slots=True)
+class Figures:
+    """Milliseconds, pair by pair."""
+
+    bare: list[float] = field(default_factory=list)
+    send: list[float] = field(default_factory=list)
+    with_block: int = 0
+
+
+def memories(count: int) -> Iterator[str]:
+    """That many different memories in two languages."""
+    lot = random.Random(7)
+    for number in itertools.islice(itertools.count(), count):
+        language = ("en", "zh")[number % 2]
+        thing, purpose = lot.choice(THINGS[language])
+        if language == "en":
+            yield f"Prefers {thing} for {purpose}, as noted on page {number}"
+        else:
+            yield f"{purpose}时偏好{thing}，记在第 {number} 页"
+
+
+def questions(count: int) -> Iterator[str]:
+    """That many questions, alternately in two languages."""
+    for number in range(count):
+        language = ("en", "zh")[number % 2]
+        things = THINGS[language]
+        yield QUESTIONS[language].format(purpose=things[number // 2 % len(things)][1])
+
+
+def fill(world: World, count: int) -> None:
+    """Store the memories and wait until each has its vector."""
+    began = time.monotonic()
+    for text in memories(count):
+        world.companion.call("memories.create", text=text, type="preference")
+    world.ready(within_s=60 + count)
+    print(f"{count} memories stored and embedded in {time.monotonic() - began:.0f} s", flush=True)
+
+
+def measure(chat: Chat, bridge: BareBridge, text: str, think_ms: int, figures: Figures) -> None:
+    """One pair: the bare bridge, then a send."""
+    chat.go()
+    bridge.round_trip(chat.page, text)  # wakes the bare worker, as typing wakes ours
+    chat.write(text)
+    chat.page.wait_for_timeout(think_ms)
+    figures.bare.append(bridge.round_trip(chat.page, text))
+    chat.press_enter()
+    sent = chat.wait_for_sent(1)
+    clock = chat.page.evaluate("[globalThis.__enter, globalThis.__resent]")
+    figures.send.append(clock[1] - clock[0])
+    figures.with_block += bool(take_apart(sent[0]).memories)
+
+
+def row(name: str, times: Sequence[float]) -> str:
+    """A line of the table."""
+    p95 = statistics.quantiles(times, n=20)[-1]
+    return f"{name:16} {statistics.median(times):8.1f} {p95:8.1f}"
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--sends", type=int, default=100)
+    parser.add_argument("--memories", type=int, default=1000)
+    parser.add_argument("--layout", default="chatgpt-a")
+    parser.add_argument("--think-ms", type=int, default=0)
+    parser.add_argument("--json", type=Path, help="write the raw figures there")
+    options = parser.parse_args()
+    figures = Figures()
+    with tempfile.TemporaryDirectory(prefix="memoryx-latency-") as name, sync_playwright() as tool:
+        folder = Path(name)
+        build_sites(folder / "sites")
+        bridge = BareBridge(folder, folder / PROFILE)
+        with (
+            SiteServer(folder / "sites") as sites,
+            World(tool, sites, folder, beside=[bridge.extension]) as world,
+        ):
+            fill(world, options.memories)
+            world.context.add_init_script(CLOCK)
+            chat = world.open(options.layout)
+            measure(chat, bridge, "warm up: coffee", options.think_ms, Figures())
+            for text in questions(options.sends):
+                measure(chat, bridge, text, options.think_ms, figures)
+    differences = [send - bare for send, bare in zip(figures.send, figures.bare, strict=True)]
+    print(f"{options.memories} memories, {options.sends} sends, {figures.with_block} with a block")
+    print(f"{'ms':16} {'median':>8} {'p95':>8}")
+    print(row("bare bridge", figures.bare))
+    print(row("Enter to send", figures.send))
+    print(row("difference", differences))
+    if options.json:
+        raw = {"bare": figures.bare, "send": figures.send, "with_block": figures.with_block}
+        options.json.write_text(json.dumps(raw), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
