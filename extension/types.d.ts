@@ -70,8 +70,32 @@ declare namespace MemoryX {
     userTurnCount(doc: Document): number;
   }
 
-  /** Pure helpers on nodes, content/dom.js. */
+  /** Selectors of one layout, and how to read what `unit` finds. */
+  interface Layout {
+    /** The main composer's editable element. */
+    composer: string;
+    /** The composer's own form. */
+    form: string;
+    /** Shows only while an answer is being written. */
+    busy: string;
+    /** What is mounted of one message, or of one step of an answer. */
+    unit: string;
+    /** Within a unit, the text of a person's message. */
+    user: string;
+    /** Within a unit, the text of an answer. */
+    assistant: string;
+    role(unit: HTMLElement): string | undefined;
+    key(unit: HTMLElement): string | undefined;
+    done?(unit: HTMLElement): boolean;
+    order?(unit: HTMLElement): number;
+  }
+
+  /** Pure helpers that read a page, content/dom.js. */
   interface Dom {
+    /** What a selector finds, as an array. */
+    all(root: ParentNode, selector: string): HTMLElement[];
+    /** The name of the one layout whose composer shows or, if none does, whose units are there. */
+    layout(doc: Document, layouts: Record<string, Layout>): string | null;
     /** Is drawn and usable: in the page, not hidden or inert, with a box. */
     visible(element: Element): boolean;
     /** The visible ones of what a selector finds. */
@@ -85,22 +109,50 @@ declare namespace MemoryX {
     container(composer: Element, selector: string, fence: string): HTMLElement | null;
     /** Is a list of suggestions open, as the composer or a list box says by ARIA? */
     suggesting(doc: Document, composer: Element | null): boolean;
+    /** Is the control switched off, by `disabled` or by `aria-disabled`? */
+    disabled(element: Element): boolean;
+    /** Does the accessible label equal one of these, upper or lower case? */
+    labelled(element: Element, labels: readonly string[]): boolean;
+    /** The first visible button of a role within `root`; stop goes before send. */
+    control(
+      root: Element | null,
+      isStop: (button: HTMLElement) => boolean,
+      isSend: (button: HTMLElement) => boolean,
+    ): Control;
+    /** How many buttons within `root` take an attachment away, by their labels. */
+    removers(root: Element | null): number;
+    /** The page's title without the product's name; null when nothing is left. */
+    title(doc: Document, product: string): string | null;
+    /** A short stable key of a text, for turns to which the site gives no id: 16 hex digits. */
+    hash(value: string): string;
+    /** Accessible labels of the two controls, in several languages. */
+    readonly LABELS: { readonly send: readonly string[]; readonly stop: readonly string[] };
+  }
+
+  /** The text of a turn, in one of its two forms. */
+  type Words = { markdown: string } | { html: string };
+
+  /** Pure helpers that make ordinary HTML of what a page shows, content/markup.js. */
+  interface Markup {
     /** A deep clone in an inert document, without controls, icons, repeats and matches of `drop`. */
     detached(element: Element, drop?: readonly string[]): HTMLElement;
     /** The text of a node as drawn with pre-wrap: `br` and the ends of blocks are line breaks. */
     text(node: Node): string;
     /** What a person wrote: `markdown` where the page shows it as typed, `html` where it renders it. */
-    typed(element: Element): { markdown: string } | { html: string };
+    typed(element: Element): Words;
     /** `pre > code.language-x` with that text. */
     codeBlock(doc: Document, code: string, name?: string | null): HTMLElement;
+    /**
+     * Makes each match of `selector` a code block; `labels` finds the language's name in it. Where
+     * an editor has lines missing, the clone ends before that block, and the answer is false.
+     */
+    codeBlocks(clone: HTMLElement, selector: string, labels?: string): boolean;
     /** TeX as `code.language-math`, in a `pre` for a block. */
     math(doc: Document, tex: string, block: boolean): HTMLElement;
-    /** Plain text as `p` elements: a blank line parts them, a line break is a `br`. */
-    paragraphs(doc: Document, value: string): HTMLElement[];
-    /** Takes an element of a clone away, and all that follows it in the clone. */
-    removeOnwards(node: Element): void;
     /** Replaces each formula of a clone by its TeX; one inside a match of `display` is a block. */
     texToCode(clone: HTMLElement, display: string): void;
+    /** Plain text as `p` elements: a blank line parts them, a line break is a `br`. */
+    paragraphs(doc: Document, value: string): HTMLElement[];
     /** The Markdown name of a language as a page writes it: "C++" → "cpp". Empty when it is none. */
     language(label: string | null | undefined): string;
     /** The language that an element's classes name: `language-x`, `lang-x`. */
@@ -109,26 +161,18 @@ declare namespace MemoryX {
     imageLine(image: Element): string;
     /** The HTML of detached clones, joined: the page's attributes, wrappers and comments are gone. */
     html(...clones: Element[]): string;
-    /** Is the control switched off, by `disabled` or by `aria-disabled`? */
-    disabled(element: Element): boolean;
-    /** Does the accessible label equal one of these, upper or lower case? */
-    labelled(element: Element, labels: readonly string[]): boolean;
-    /** The first visible button of a role within `root`; stop goes before send. */
-    control(
-      root: Element,
-      isStop: (button: HTMLElement) => boolean,
-      isSend: (button: HTMLElement) => boolean,
-    ): Control;
-    /** How many buttons within `root` take an attachment away, by their labels. */
-    removers(root: Element): number;
-    /** `[file: name]` for each, named by label or by the first line of its text. */
-    fileLines(elements: readonly Element[]): string;
-    /** Accessible labels of the two controls, in several languages. */
-    readonly LABELS: { readonly send: readonly string[]; readonly stop: readonly string[] };
-    /** The page's title without the product's name; null when nothing is left. */
-    title(doc: Document, product: string): string | null;
-    /** A short stable key of a text, for turns to which the site gives no id: 16 hex digits. */
-    hash(value: string): string;
+    /** A user's turn: its text, or else a line `[file: name]` for each file; null when it has neither. */
+    asked(roots: readonly Element[], files: readonly Element[]): Words | null;
+    /**
+     * An assistant's turn: the cleaned `roots`, joined, then `pictures` outside of them. `rewrite`
+     * says whether the clone is whole. `words`: has text, not pictures alone. Null when empty.
+     */
+    answered(
+      roots: readonly Element[],
+      drop: readonly string[],
+      rewrite: (clone: HTMLElement) => boolean,
+      pictures?: readonly Element[],
+    ): { html: string; whole: boolean; words: boolean } | null;
   }
 
 
@@ -327,6 +371,7 @@ declare namespace MemoryX {
   interface Namespace {
     adapters: Adapter[];
     dom: Dom;
+    markup: Markup;
     editor: Editor;
     policy: Policy;
     ledger: { create(): Ledger };

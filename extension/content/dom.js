@@ -1,55 +1,22 @@
-// Pure helpers on nodes. Nothing here knows a site, and nothing here changes a page: what is
-// rewritten is a detached clone.
+// Pure helpers that read a page: what shows, which control is which. Nothing here knows a site, and
+// nothing here changes a page.
 (() => {
   "use strict";
 
-  const BLOCKS = new Set(
-    ("ADDRESS ARTICLE ASIDE BLOCKQUOTE DD DETAILS DIV DL DT FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 " +
-      "HEADER HR LI MAIN NAV OL P PRE SECTION TABLE TBODY TD TH THEAD TR UL").split(" "),
-  );
-
-  /** What no reader takes for a part of a message, whatever the site. */
-  const NOISE = [
-    ".sr-only",
-    ".cdk-visually-hidden",
-    "button",
-    "[role=button]",
-    "[role=toolbar]",
-    "mat-icon",
-    "svg",
-    "script",
-    "style",
-    "template",
-    "noscript",
-    "textarea",
-    "audio",
-    "video",
-    "iframe",
-  ];
-
-  /** Attributes that carry meaning, by element. All others are the page's own affair. */
-  const KEPT = /** @type {Record<string, readonly string[]>} */ ({
-    A: ["href"],
-    IMG: ["src", "alt"],
-    OL: ["start"],
-    TD: ["colspan", "rowspan"],
-    TH: ["colspan", "rowspan"],
+  /** Accessible labels, for where a page offers no better sign: English first, then others. */
+  const LABELS = Object.freeze({
+    send: ("Send|Send prompt|Send message|发送|发送提示|发送提示词|发送消息|傳送|傳送提示|傳送提示詞|傳送訊息|提交|送信|" +
+      "プロンプトを送信する|メッセージを送信|보내기|프롬프트 보내기|메시지 보내기|Enviar|Enviar mensaje|Enviar mensagem|" +
+      "Envoyer|Envoyer un message|Envoyer le message|Senden|Nachricht senden|Invia|Invia messaggio|Отправить"
+    ).split("|"),
+    stop: ("Stop|Stop streaming|Stop generating|Stop response|停止|停止流式传输|停止生成|停止响应|停止回复|停止回答|停止串流|" +
+      "停止產生|停止回應|停止する|生成を停止|回答を停止|중지|응답 중지|Detener|Detener respuesta|Parar|Parar resposta|" +
+      "Arrêter|Arrêter la réponse|Stoppen|Anhalten|Antwort stoppen|Interrompi|Остановить"
+    ).split("|"),
   });
 
-  /** Names that pages write for people, and what Markdown calls them. */
-  const LANGUAGES = /** @type {Record<string, string>} */ ({
-    "c++": "cpp",
-    "c#": "csharp",
-    "f#": "fsharp",
-    "objective-c": "objectivec",
-    "plain text": "",
-    plaintext: "",
-    text: "",
-    code: "",
-  });
-
-  /** What shows that a page has rendered a person's text rather than shown it as typed. */
-  const RENDERED = "ul, ol, pre, table, blockquote, hr, code, strong, em, del, h1, h2, h3, h4, h5, h6";
+  /** How a label begins that takes an attachment away. */
+  const REMOVES = /^(?:remove |delete |移除|删除|刪除|quitar |eliminar |supprimer |entfernen|削除)/i;
 
   /** @param {Element} element */
   function visible(element) {
@@ -64,9 +31,28 @@
    * @param {ParentNode} root
    * @param {string} selector
    */
+  function all(root, selector) {
+    return /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+  }
+
+  /**
+   * @param {ParentNode} root
+   * @param {string} selector
+   */
   function visibleAll(root, selector) {
-    const found = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(selector));
-    return [...found].filter(visible);
+    return all(root, selector).filter(visible);
+  }
+
+  /**
+   * @param {Document} doc
+   * @param {Record<string, MemoryX.Layout>} layouts
+   */
+  function layout(doc, layouts) {
+    const known = Object.entries(layouts);
+    // The window's width switches layouts in place: the composer that shows decides.
+    const shown = known.filter(([, { composer }]) => visibleAll(doc, composer).length > 0);
+    const found = shown.length ? shown : known.filter(([, { unit }]) => doc.querySelector(unit));
+    return found.length === 1 ? (found[0]?.[0] ?? null) : null;
   }
 
   /**
@@ -102,184 +88,6 @@
     return visibleAll(doc, "[role=listbox]").length > 0;
   }
 
-  /**
-   * @param {Element} element
-   * @param {readonly string[]} [drop]
-   */
-  function detached(element, drop = []) {
-    // A document of its own: no image is fetched and no custom element of the page comes to life.
-    const inert = element.ownerDocument.implementation.createHTMLDocument("");
-    const clone = /** @type {HTMLElement} */ (inert.importNode(element, true));
-    for (const gone of clone.querySelectorAll([...NOISE, ...drop].join(","))) gone.remove();
-    return clone;
-  }
-
-  /** @param {Node} node */
-  function isBlock(node) {
-    return node.nodeType === 1 && BLOCKS.has(/** @type {Element} */ (node).tagName);
-  }
-
-  /**
-   * The text of a run of inline nodes; a `br` that ends its block draws no line of its own.
-   * @param {Node} node
-   * @returns {string}
-   */
-  function inlineText(node) {
-    if (node.nodeType === 3) return /** @type {Text} */ (node).data;
-    if (node.nodeName === "BR") return !node.nextSibling && isBlock(/** @type {Node} */ (node.parentNode)) ? "" : "\n";
-    return node.nodeType === 1 ? text(node) : "";
-  }
-
-  /**
-   * @param {Node} node
-   * @returns {string}
-   */
-  function text(node) {
-    if (node.nodeType === 3) return /** @type {Text} */ (node).data;
-    /** @type {string[]} */
-    const lines = [];
-    let run = "";
-    let blocks = false;
-    const flush = () => {
-      if (run.trim()) lines.push(run);
-      run = "";
-    };
-    for (const child of node.childNodes) {
-      if (isBlock(child)) {
-        flush();
-        lines.push(text(child));
-        blocks = true;
-      } else {
-        run += inlineText(child);
-      }
-    }
-    if (!blocks) return run;
-    flush();
-    return lines.join("\n");
-  }
-
-  /** @param {Element} element */
-  function typed(element) {
-    const clone = detached(element);
-    if (clone.querySelector(RENDERED)) return { html: html(clone) };
-    const paragraphs = [...clone.querySelectorAll("p")];
-    // Paragraphs stand for blank lines; inside one, a line break is a line break.
-    const plain = paragraphs.length ? paragraphs.map(text).join("\n\n") : text(clone);
-    return { markdown: plain.replaceAll("\u00a0", " ").trim() };
-  }
-
-  /**
-   * @param {Document} doc
-   * @param {string} code
-   * @param {string | null} [name]
-   */
-  function codeBlock(doc, code, name) {
-    const pre = doc.createElement("pre");
-    const inner = pre.appendChild(doc.createElement("code"));
-    if (name) inner.className = `language-${name}`;
-    inner.textContent = code.replace(/\n$/, "");
-    return pre;
-  }
-
-  /**
-   * @param {Document} doc
-   * @param {string} tex
-   * @param {boolean} block
-   */
-  function math(doc, tex, block) {
-    if (block) return codeBlock(doc, tex.trim(), "math");
-    const code = doc.createElement("code");
-    code.className = "language-math";
-    code.textContent = tex.trim();
-    return code;
-  }
-
-  /**
-   * @param {HTMLElement} clone
-   * @param {string} display
-   */
-  function texToCode(clone, display) {
-    for (const source of clone.querySelectorAll('annotation[encoding="application/x-tex"]')) {
-      const block = source.closest(display);
-      const inline = source.closest(".katex") ?? source.closest("math");
-      const tex = source.textContent ?? "";
-      (block ?? inline)?.replaceWith(math(clone.ownerDocument, tex, block !== null));
-    }
-  }
-
-  /** @param {string | null | undefined} label */
-  function language(label) {
-    const name = (label ?? "").trim().toLowerCase();
-    const known = LANGUAGES[name];
-    if (known !== undefined) return known;
-    return /^[a-z0-9][a-z0-9+#._-]*$/.test(name) ? name : "";
-  }
-
-  /** @param {Element | null} element */
-  function classLanguage(element) {
-    const match = /(?:^|\s)lang(?:uage)?-([^\s]+)/.exec(element?.getAttribute("class") ?? "");
-    return language(match?.[1]);
-  }
-
-  /** @param {HTMLElement} element */
-  function unwrap(element) {
-    element.replaceWith(...element.childNodes);
-  }
-
-  /** @param {Element} element */
-  function cleanAttributes(element) {
-    const kept = KEPT[element.tagName] ?? [];
-    for (const { name, value } of [...element.attributes]) {
-      const languageOfCode = element.tagName === "CODE" && name === "class" && /^language-\S+$/.test(value);
-      if (!kept.includes(name) && !languageOfCode) element.removeAttribute(name);
-    }
-  }
-
-  /** @param {HTMLElement} element */
-  function cleanElement(element) {
-    const { ownerDocument: doc, tagName } = element;
-    if (tagName === "INPUT") {
-      const box = element.getAttribute("type") === "checkbox";
-      element.replaceWith(box ? (element.hasAttribute("checked") ? "[x] " : "[ ] ") : "");
-    } else if (tagName === "IMG" && !/^https?:/i.test(element.getAttribute("src") ?? "")) {
-      element.replaceWith(doc.createTextNode(imageLine(element)));
-    } else if (tagName === "A" && !/^(https?|mailto):/i.test(element.getAttribute("href") ?? "")) {
-      unwrap(element);
-    } else if (tagName === "SPAN" || tagName.includes("-")) {
-      unwrap(element);
-    } else if (tagName === "DIV" && !element.hasChildNodes()) {
-      element.remove();
-    }
-  }
-
-  /** @param {Element} image */
-  function imageLine(image) {
-    const alt = image.getAttribute("alt")?.trim();
-    return alt ? `[image: ${alt}]` : "[image]";
-  }
-
-  /** @param {readonly Element[]} clones */
-  function html(...clones) {
-    const wrapper = /** @type {Element} */ (clones[0]).ownerDocument.createElement("div");
-    for (const clone of clones) {
-      if (clone.tagName === "DIV" || clone.tagName.includes("-")) wrapper.append(...clone.childNodes);
-      else wrapper.append(clone);
-    }
-    const comments = wrapper.ownerDocument.createTreeWalker(wrapper, 128);
-    /** @type {Node[]} */
-    const gone = [];
-    while (comments.nextNode()) gone.push(comments.currentNode);
-    for (const comment of gone) /** @type {Comment} */ (comment).remove();
-    const inside = /** @type {NodeListOf<HTMLElement>} */ (wrapper.querySelectorAll("*"));
-    for (const element of [...inside].reverse()) {
-      cleanAttributes(element);
-      cleanElement(element);
-    }
-    wrapper.normalize();
-    // Read, never written: this is how the turn travels to the host.
-    return wrapper.outerHTML;
-  }
-
   /** @param {Element} element */
   function disabled(element) {
     return element.hasAttribute("disabled") || element.getAttribute("aria-disabled") === "true";
@@ -292,6 +100,26 @@
   function labelled(element, labels) {
     const name = (element.getAttribute("aria-label") ?? "").trim().toLowerCase();
     return name !== "" && labels.some((label) => label.toLowerCase() === name);
+  }
+
+  /** @param {Element | null} root */
+  function removers(root) {
+    const named = root ? visibleAll(root, "button[aria-label]") : [];
+    return named.filter((button) => REMOVES.test(button.getAttribute("aria-label") ?? "")).length;
+  }
+
+  /**
+   * @param {Element | null} root
+   * @param {(button: HTMLElement) => boolean} isStop
+   * @param {(button: HTMLElement) => boolean} isSend
+   * @returns {MemoryX.Control}
+   */
+  function control(root, isStop, isSend) {
+    const buttons = root ? visibleAll(root, "button") : [];
+    const stop = buttons.find(isStop);
+    const element = stop ?? buttons.find(isSend);
+    if (!element) return { role: "none", element: null, disabled: true };
+    return { role: stop ? "stop" : "send", element, disabled: disabled(element) };
   }
 
   /**
@@ -315,7 +143,7 @@
   }
 
   globalThis.memoryx.dom = Object.freeze({
-    ...{ visible, visibleAll, onlyVisible, container, suggesting, detached, text, typed, codeBlock },
-    ...{ math, texToCode, language, classLanguage, imageLine, html, disabled, labelled, title, hash },
+    ...{ all, layout, visible, visibleAll, onlyVisible, container, suggesting, disabled, labelled, control },
+    ...{ removers, title, hash, LABELS },
   });
 })();
