@@ -135,6 +135,17 @@ class World:
             self._extension_page.goto(f"chrome-extension://{self.id}/popup/popup.html")
         return self._extension_page
 
+    def popup_over(self, chat: Chat) -> Page:
+        """The popup as it opens over a chat.
+
+        It is shown in a tab behind the chat's, since no driver reaches the real one; for the popup
+        the chat's tab is the active one all the same.
+        """
+        popup = self.context.new_page()
+        chat.page.bring_to_front()
+        popup.goto(f"chrome-extension://{self.id}/popup/popup.html")
+        return popup
+
     def ask(self, method: str, **params: Any) -> Json:
         """What the extension's own pages get for a message to the worker: `{ok, result|error}`."""
         answer: Json = self.extension_page.evaluate(
