@@ -1,0 +1,1 @@
+"""From conversations to memories: candidates by rules or by a model, validated and stored."""

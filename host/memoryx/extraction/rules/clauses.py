@@ -1,0 +1,98 @@
+"""Sentences and clauses of a masked message, with their places in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+#: A longer clause is not a statement that a table of patterns can judge.
+LONGEST_CLAUSE = 240
+
+_CJK = re.compile(r"[\u3400-\u9fff]")
+_DOT_END = re.compile(r"(?<=[a-z0-9)\ufffc])\.(?=\s+[A-Z\u3400-\u9fff\"'(]|\s*$)")
+_STOP = re.compile(r"[。！？!?；;\n]+|…+")
+_ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|approx)$", re.IGNORECASE)
+_CLAUSE_ZH = re.compile(r"[，,：:]|——|\s-\s")
+_CLAUSE_EN = re.compile(
+    r"\s*[,:]\s+|\s+[-–—]+\s+|—"
+    r"|\s+(?=(?:but|and|so|because|since|although|though|while|whereas|which|as|if|when|unless"
+    r"|until|or)\s+(?:(?:now|then|also|so|that|today|currently)\s+)?(?:i|i'm|i've|i'd|i'll|we|we're|we've|my|our"
+    r"|he|she|they|it|you|it's|that's|don't|please|hate|dislike|prefer|now)\b)"
+    r"|\s+(?=so\s+(?:what|which|how|where|when|why|please|can|could|is|are|do|keep|give|use|no)\b)"
+    r"|\s+(?=but\s)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """``text[start:end]`` of the message; ``after`` is the punctuation that ends it."""
+
+    start: int
+    end: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence, its clauses in order, and whether it ends as a question."""
+
+    start: int
+    end: int
+    chinese: bool
+    question: bool
+    clauses: tuple[Clause, ...]
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """Cut ``text`` into sentences; blank ones are left out."""
+    start = 0
+    for end, stop in _ends(text):
+        raw = text[start:end]
+        if raw.strip():
+            chinese = bool(_CJK.search(raw))
+            cut = _CLAUSE_ZH if chinese else _CLAUSE_EN
+            yield Sentence(
+                start=start,
+                end=end,
+                chinese=chinese,
+                question="?" in stop or "？" in stop,
+                clauses=tuple(_clauses(text, start, end, stop, cut)),
+            )
+        start = end + len(stop)
+
+
+def _ends(text: str) -> Iterator[tuple[int, str]]:
+    stops = [(m.start(), m[0]) for m in _STOP.finditer(text)]
+    dots = [
+        (m.start(), ".")
+        for m in _DOT_END.finditer(text)
+        if not _ABBREVIATION.search(text, max(0, m.start() - 8), m.start())
+    ]
+    yield from sorted(stops + dots)
+    yield len(text), ""
+
+
+def _clauses(
+    text: str, start: int, end: int, stop: str, cut: re.Pattern[str]
+) -> Iterator[Clause]:
+    before = ""
+    position = start
+    for match in [*cut.finditer(text, start, end), None]:
+        stop_at = match.start() if match else end
+        mark = (match[0].strip() if match else stop.strip()) or " "
+        begin, finish = _trim(text, position, stop_at)
+        if 0 < finish - begin <= LONGEST_CLAUSE:
+            yield Clause(begin, finish, before, mark)
+        before = mark
+        position = match.end() if match else end
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start] in " \t-*•·、,.":
+        start += 1
+    while end > start and text[end - 1] in " \t~～、,.":
+        end -= 1
+    return start, end

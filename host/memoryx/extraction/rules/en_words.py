@@ -1,0 +1,120 @@
+"""From an English statement to a memory's words: third person without a subject."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from memoryx.extraction.rules.dates import absolute_en
+from memoryx.extraction.rules.grammar import Rule
+
+_ADVERB = (
+    r"(?:also|really|truly|absolutely|definitely|just|quite|especially|particularly|actually|usually|often|normally|generally|typically|regularly|frequently|always|never|sometimes"
+    r"|occasionally|mainly|mostly|primarily|only|still|currently|now|recently|already|personally|finally|certainly|simply|both|even)"
+)
+_OPENING = re.compile(
+    r"^(?:(?:well|actually|so|oh|ok(?:ay)?|yes|yeah|no|sure|haha+|hmm+|um+|of course|by the way|btw|fyi|for context|honestly|and|but|because|since|also|however|anyway|besides"
+    r"|you know(?: what)?|just so you know|note that|please note(?: that)?|i think|i guess|i should (?:mention|add|say)(?: that)?|in fact|hopefully|hello|hi|hey|great|wow)\b[ ,!]*)+",
+    re.IGNORECASE,
+)
+_LEADING_TIME = re.compile(rf"^((?:{_ADVERB}|recently|lately|these days|nowadays|every \w+|on \w+)\b,? )?(?=i\b)", re.IGNORECASE)
+_SUBJECT = re.compile(r"^(?:i|we)\b(?P<aux>'m|'ve|'d|'ll)?\s*", re.IGNORECASE)
+_ADVERBS = re.compile(rf"((?:{_ADVERB}\s+)*)", re.IGNORECASE)
+_VERBS = (
+    "like love enjoy prefer hate dislike detest loathe adore live work use code program run play cook eat drink read write watch listen"
+    " study learn teach speak know want wish hope plan intend aim need own keep follow avoid suffer struggle tend feel get go come reside"
+    " swim hike walk train meditate paint draw visit volunteer spend travel make bake practice discuss explore climb collect garden jog"
+    " brew lift bike cycle surf coach journal ship deploy rely stick target host develop build sleep wake exercise save take do have try"
+    " find forget put give help start begin stay sing dance look think consider dream long talk sit care support manage lead serve sell"
+    " buy drive ride fish sew knit grow raise attend order wear see favor favour despise procrastinate say call raise"
+).split()
+_THIRD = {"have": "has", "do": "does", "go": "goes", "am": "is"}
+_LIST_VERB = re.compile(r"(?<=, )(?P<a>[a-z]+)\b|(?<=\band )(?P<b>[a-z]+)\b|(?<=\bor )(?P<c>[a-z]+)\b|(?<=, and )(?:sometimes )?(?P<d>[a-z]+)\b")
+_INFINITIVE = re.compile(r"\b(?:to|can|will|would|should|could|might|may|must|don't|used) ")
+_FIRST_PERSON = (
+    (re.compile(r"\bI'm\b|\bI am\b", re.I), "they're"),
+    (re.compile(r"\bI've\b", re.I), "they've"),
+    (re.compile(r"\bI'd\b", re.I), "they'd"),
+    (re.compile(r"\bI'll\b", re.I), "they'll"),
+    (re.compile(r"\bI was\b", re.I), "they were"),
+    (re.compile(r"\bI\b(?!/)"), "they"),
+    (re.compile(r"\bmyself\b", re.I), "themselves"),
+    (re.compile(r"\bmy\b", re.I), "their"),
+    (re.compile(r"\bmine\b", re.I), "theirs"),
+    (re.compile(r"\bme\b", re.I), "them"),
+)
+_TAIL = re.compile(r"[\s,;:.!]+$")
+
+
+def word(text: str, rule: Rule, said_at: datetime) -> str:
+    """Drop the first person and the talk around it, and date what is relative.
+
+    Instructions are addressed to the assistant and stay as they were said.
+    """
+    text = " ".join(text.replace("’", "'").split())
+    text = absolute_en(text, said_at, future=rule.category == "plan" or rule.type == "objective")
+    text = _TAIL.sub("", text)
+    if rule.family == "instruction":
+        return _capital(_OPENING.sub("", text))
+    text = _OPENING.sub("", text) or text
+    text = re.sub(r"^my\s+", "", text, count=1, flags=re.IGNORECASE) or text
+    time = _LEADING_TIME.match(text)
+    lead = (time[1] or "") if time else ""
+    body = text[len(lead) :]
+    subject = _SUBJECT.match(body)
+    if subject is not None:
+        body = _predicate(body[subject.end() :], (subject["aux"] or "").lower(), rule)
+    text = lead + body
+    # "but I moved": the subject is the same, so it can go.
+    text = re.sub(r"\b(but|and) (?:now )?(?:I|we) (?!am\b|'|have\b|do\b)(?=\w+ed\b|quit\b|now\b|went\b|left\b)", r"\1 ", text)
+    for pattern, plain in _FIRST_PERSON:
+        text = pattern.sub(plain, text)
+    return _capital(text)
+
+
+def _predicate(body: str, aux: str, rule: Rule) -> str:
+    adverbs = _ADVERBS.match(body)
+    lead = adverbs[1] if adverbs else ""
+    rest = body[len(lead) :]
+    if aux == "'m":
+        return lead + rest
+    if aux == "'ve":
+        return f"has {lead}{rest}"
+    if aux in {"'d", "'ll"}:
+        return f"{'would' if aux == chr(39) + 'd' else 'will'} {lead}{rest}"
+    first, _, tail = rest.partition(" ")
+    plain = first.lower()
+    if plain == "am":
+        return lead + tail
+    if plain in {"don't", "do"} and (plain == "don't" or tail.startswith("not ")):
+        return f"{lead}{'doesn' + chr(39) + 't' if plain == chr(100) + 'on' + chr(39) + 't' else 'does'} {tail}"
+    if plain in _VERBS or (rule.family == "habit" and not plain.endswith(("ed", "ing", "will", "can"))):
+        return f"{lead}{_third(plain)} {_third_in_list(tail)}".rstrip()
+    return lead + rest
+
+
+def _third_in_list(tail: str) -> str:
+    if _INFINITIVE.search(tail):
+        return tail
+
+    def change(m: re.Match[str]) -> str:
+        verb = next(group for group in m.groups() if group)
+        if verb not in _VERBS or verb in {"work", "exercise", "study", "code", "run", "fish", "dream", "climb", "hike", "swim", "paint", "drink"}:
+            return m[0]
+        return m[0][: -len(verb)] + _third(verb)
+
+    return _LIST_VERB.sub(change, tail)
+
+
+def _third(verb: str) -> str:
+    if verb in _THIRD:
+        return _THIRD[verb]
+    if verb.endswith(("s", "x", "z", "ch", "sh", "o")):
+        return verb + "es"
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + "s"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

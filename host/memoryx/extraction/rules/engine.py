@@ -1,0 +1,281 @@
+"""The engine: from turns to candidates, the same for each language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from memoryx.extraction.candidate import Candidate, SourceTurn
+from memoryx.extraction.rules import keys, lexicon
+from memoryx.extraction.rules.clauses import Clause, Sentence, sentences
+from memoryx.extraction.rules.en import English
+from memoryx.extraction.rules.grammar import Language, Parsed, Rule, Subject
+from memoryx.extraction.rules.script import fold
+from memoryx.extraction.rules.segments import MASK, own_words
+from memoryx.extraction.rules.zh import Chinese
+from memoryx.models import Category, Level, MemoryType
+
+#: Least confidence of a rule by mode: a wrong memory costs more than a missed one, but who asks
+#: for extraction by hand looks at what comes.
+LEAST_CONFIDENCE: dict[str, float] = {"auto": 0.7, "manual": 0.45}
+#: A text of more characters gets a short form.
+_LONG_TEXT = 90
+
+_LANGUAGES: dict[bool, Language] = {True: Chinese(), False: English()}
+_REMEMBERED = Rule(
+    name="remember",
+    pattern=re.compile(""),
+    type="context",
+    category="other",
+    confidence=1.0,
+    family="remember",
+    pinned=True,
+)
+_PROJECT = re.compile(
+    r"(?:这|本|该|当前)(?:个)?项目|\b(?:in|for|on) this (?:project|repo(?:sitory)?|codebase)\b", re.I
+)
+_SESSION = re.compile(
+    r"(?:这|本)(?:个|次|场)?(?:对话|聊天|会话)|\b(?:in|for|during) this (?:chat|conversation|session|thread)\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """A statement found: its place in the turn, the rule and what the slots caught."""
+
+    start: int
+    end: int
+    rule: Rule
+    key: str | None
+    subject: Subject
+
+
+def extract(turns: Sequence[SourceTurn], *, mode: Literal["auto", "manual"]) -> list[Candidate]:
+    """Return the memories that the user's turns state, in the order in which they were said.
+
+    Assistant turns are no source. ``manual`` takes weaker statements too. The same words said
+    twice become one candidate with both turn keys.
+    """
+    found: dict[str, Candidate] = {}
+    for turn in turns:
+        if turn.role != "user":
+            continue
+        for candidate in _from_turn(turn, LEAST_CONFIDENCE[mode]):
+            known = found.pop(candidate.text.casefold(), None)
+            if known is not None and turn.key not in known.turn_keys:
+                candidate = replace(candidate, turn_keys=(*known.turn_keys, turn.key))
+            found[candidate.text.casefold()] = candidate
+    return list(found.values())
+
+
+def _from_turn(turn: SourceTurn, least: float) -> Iterator[Candidate]:
+    masked = fold(own_words(turn.text))
+    carried: Subject = "none"
+    remembered_to = -1
+    for sentence in sentences(masked):
+        if sentence.start < remembered_to:
+            continue
+        language = _LANGUAGES[sentence.chinese]
+        asked = language.remember.match(masked, _first(masked, sentence))
+        if asked is not None and not sentence.question:
+            remembered_to = _line_end(masked, asked.end())
+            finding = _remembered(masked, asked.end(), remembered_to, language)
+            if finding is not None:
+                yield _candidate(turn, finding, language)
+                continue
+        findings, carried = _from_sentence(masked, sentence, language, least, carried)
+        for finding in _merged(findings):
+            yield _candidate(turn, finding, language)
+
+
+def _first(text: str, sentence: Sentence) -> int:
+    return sentence.clauses[0].start if sentence.clauses else sentence.start
+
+
+def _line_end(text: str, start: int) -> int:
+    start += len(text[start:]) - len(text[start:].lstrip())
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
+
+
+def _remembered(text: str, start: int, end: int, language: Language) -> _Finding | None:
+    """Make a finding of all that follows "remember"; the rules only say what kind it is."""
+    while start < end and (text[start].isspace() or text[start] in "：:，,-"):
+        start += 1
+    while end > start and text[end - 1] in " \t。.！!":
+        end -= 1
+    if len(text[start:end].replace(MASK, "").strip()) < 2:
+        return None
+    rule = _REMEMBERED
+    key = None
+    for sentence in sentences(text[start:end]):
+        found, _ = _from_sentence(text[start:end], sentence, language, 0.7, "self")
+        if found:
+            kind = found[0].rule
+            rule = replace(rule, type=kind.type, category=kind.category, family=kind.family)
+            key = found[0].key
+            break
+    return _Finding(start, end, rule, key, "self")
+
+
+def _from_sentence(
+    text: str, sentence: Sentence, language: Language, least: float, carried: Subject
+) -> tuple[list[_Finding], Subject]:
+    """Return what a sentence states, and whom its next one may leave unnamed."""
+    if language.insincere.search(text, sentence.start, sentence.end):
+        return [], "none"
+    supposed = language.supposing.search(text, sentence.start, sentence.end)
+    found: list[_Finding] = []
+    subject: Subject = carried
+    clauses = sentence.clauses
+    taken = -1
+    flags: frozenset[str] = frozenset()
+    for number, clause in enumerate(clauses):
+        if supposed is not None and clause.end > supposed.start():
+            break
+        said = text[clause.start : clause.end]
+        introduced = clause.before not in {":", "："} or bool(
+            language.introduces.search(text, clauses[number - 1].start, clause.start)
+        )
+        parsed = language.parse(said, clause.start)
+        parsed = _inherit(parsed, subject, flags)
+        subject = parsed.subject
+        flags = parsed.flags & _CARRIED_FLAGS
+        asked = sentence.question and number == len(clauses) - 1
+        if number <= taken or asked or not introduced:
+            continue
+        finding = _match(parsed, clause, said, language, least)
+        if finding is None:
+            continue
+        taken = number
+        while taken + 1 < len(clauses):
+            following = clauses[taken + 1]
+            last = sentence.question and taken + 1 == len(clauses) - 1
+            rest = text[following.start : following.end]
+            if last or not language.continues(finding.rule, rest):
+                break
+            taken += 1
+        begin = _topic_start(clauses, number, language, text)
+        found.append(replace(finding, start=begin, end=clauses[taken].end))
+    return found, subject if subject in {"self", "we"} else "none"
+
+
+_CARRIED_FLAGS = frozenset({"recent", "habit", "day", "topic", "date", "future", "greeting", "past", "nowadays", "standing", "soon"})
+
+
+def _inherit(parsed: Parsed, subject: Subject, flags: frozenset[str]) -> Parsed:
+    """Fill in whom and when a clause leaves to the one before it."""
+    if parsed.subject == "none" and subject in {"self", "we", "family"}:
+        kept = flags - ({"past"} if "nowadays" in parsed.flags else set())
+        return replace(parsed, subject=subject, flags=parsed.flags | kept)
+    return replace(parsed, flags=parsed.flags | (flags & {"recent", "day", "topic", "greeting", "date", "past", "habit"} if parsed.predicate else flags))
+
+
+def _topic_start(clauses: Sequence[Clause], number: int, language: Language, text: str) -> int:
+    if number and number >= 1:
+        before = text[clauses[number - 1].start : clauses[number - 1].end]
+        opened = language.parse(before, clauses[number - 1].start)
+        if not opened.predicate and opened.flags & {"topic"}:
+            return clauses[number - 1].start
+    return clauses[number].start
+
+
+def _match(
+    parsed: Parsed, clause: Clause, said: str, language: Language, least: float
+) -> _Finding | None:
+    if not parsed.predicate or language.unasserted.search(said):
+        return None
+    for rule in language.rules:
+        if rule.confidence < least or parsed.subject not in rule.subjects:
+            continue
+        if parsed.flags & rule.forbids or (rule.needs and not parsed.flags & rule.needs):
+            continue
+        match = rule.pattern.match(parsed.predicate)
+        if match is None or not language.accepts(rule, parsed, match):
+            continue
+        key = None
+        if rule.key is not None and parsed.subject != "family":
+            key = keys.fill(rule.key, {k: v or "" for k, v in match.groupdict().items()})
+        return _Finding(clause.start, clause.end, rule, key, parsed.subject)
+    return None
+
+
+def _merged(findings: Sequence[_Finding]) -> list[_Finding]:
+    """Join what one sentence says on one matter; likes of different things stay apart."""
+    merged: list[_Finding] = []
+    for finding in findings:
+        last = merged[-1] if merged else None
+        if last is not None and _together(last, finding):
+            rule = max(last.rule, finding.rule, key=lambda rule: rule.confidence)
+            if finding.rule.family == "transition":
+                rule = finding.rule
+            key = finding.key or last.key
+            merged[-1] = replace(finding, start=last.start, rule=rule, key=key)
+        else:
+            merged.append(finding)
+    return merged
+
+
+def _together(first: _Finding, second: _Finding) -> bool:
+    if {first.rule.family, second.rule.family} & {"transition"}:
+        return bool(
+            first.rule.family == second.rule.family
+            or first.rule.category == second.rule.category
+            or first.rule.name == "past"
+        )
+    if first.rule.family != second.rule.family or first.subject != second.subject:
+        return False
+    return not (first.key and second.key and first.key != second.key)
+
+
+def _candidate(turn: SourceTurn, finding: _Finding, language: Language) -> Candidate:
+    rule = finding.rule
+    quote = turn.text[finding.start : finding.end]
+    text = language.word(quote, rule, turn.said_at)
+    words, tags = lexicon.keywords_and_tags(text)
+    return Candidate(
+        text=text,
+        type=_type(rule, text),
+        category=_category(finding, text),
+        confidence=rule.confidence,
+        turn_keys=(turn.key,),
+        quote=quote,
+        valid_from=turn.said_at,
+        compact_text=_compact(text),
+        tags=tags,
+        keywords=words,
+        key=finding.key,
+        level=_level(quote),
+        context_tags=lexicon.scopes(text) if rule.pinned else (),
+        pinned=rule.pinned,
+    )
+
+
+def _type(rule: Rule, text: str) -> MemoryType:
+    return rule.type
+
+
+def _category(finding: _Finding, text: str) -> Category:
+    rule = finding.rule
+    if finding.subject == "family":
+        return "personal"
+    if rule.category in {"plan", "activity"} and lexicon.about_work(text):
+        return "professional"
+    return rule.category
+
+
+def _level(quote: str) -> Level:
+    plain = fold(quote)
+    if _SESSION.search(plain):
+        return "session"
+    return "project" if _PROJECT.search(plain) else "user"
+
+
+def _compact(text: str) -> str | None:
+    if len(text) <= _LONG_TEXT:
+        return None
+    head = re.split(r"[，,；;]", text, maxsplit=1)[0].strip()
+    return head if 8 <= len(head) < len(text) else None
