@@ -75,9 +75,13 @@ class SetSettings(Params):
 
 
 class Settings(Result):
-    """Result of ``settings.get`` and ``.set``: all values by dotted keys, and their JSON Schema."""
+    """Result of ``settings.get`` and ``.set``: all values by dotted keys, and their JSON Schema.
+
+    ``problems`` has a sentence for each value of the file or the environment that is not used.
+    """
 
     values: dict[str, JsonValue]
+    problems: list[str]
     schema_: dict[str, Any] = Field(alias="schema")
 
 

@@ -72,7 +72,6 @@ class Memories:
                 "compact_text": new.compact_text,
                 "tags": _dump(new.tags),
                 "keywords": _dump(new.keywords),
-                "glosses": _dump(new.glosses),
                 "context_tags": _dump(new.context_tags),
                 "confidence": new.confidence,
                 "inferred": int(new.inferred),
@@ -109,7 +108,7 @@ class Memories:
         """Set fields of a memory, as a new version; unchanged values make none.
 
         ``values`` holds fields of ``Memory`` (lists as lists, ``project`` as an id) and, with a
-        new text, ``glosses``, ``valid_from``, ``source`` or ``confidence``.
+        new text, ``valid_from``, ``source``, ``confidence`` or ``superseded_by``.
         """
         with self._database.transaction() as db:
             old = _row(db, id_)
@@ -126,6 +125,7 @@ class Memories:
             row = _row_by_pk(db, old["pk"])
             text_changed = row["text"] != old["text"]
             if text_changed:
+                db.execute("UPDATE memories SET glosses = NULL WHERE pk = ?", (row["pk"],))
                 # The old vector and the old text's presence speak of something else now.
                 db.execute("DELETE FROM vectors WHERE memory = ?", (row["pk"],))
                 db.execute("DELETE FROM presence WHERE memory = ?", (row["pk"],))
@@ -263,6 +263,33 @@ class Memories:
             self.change(id_, {"status": "expired"}, now=now, actor="system", reason="expired")
         return len(due)
 
+    def without_glosses(self, *, limit: int) -> list[tuple[str, str]]:
+        """Return ids and texts of memories whose glosses have not been worked out yet."""
+        with self._database.snapshot() as db:
+            rows = db.execute(
+                "SELECT id, text FROM memories WHERE glosses IS NULL ORDER BY pk DESC LIMIT ?",
+                (limit,),
+            ).fetchall()
+        return [(row[0], row[1]) for row in rows]
+
+    def set_glosses(self, id_: str, text: str, glosses: Sequence[str]) -> None:
+        """Store a memory's words in the other language, unless its text is another by now.
+
+        They come from the text alone, so this is no new version.
+        """
+        with self._database.transaction() as db:
+            row: sqlite3.Row | None = db.execute(
+                f"{_MEMORY} WHERE m.id = ? AND m.text = ?", (id_, text)
+            ).fetchone()
+            if row is None:
+                return
+            change = next_change(db) if glosses else row["change"]
+            db.execute(
+                "UPDATE memories SET glosses = ?, change = ? WHERE pk = ?",
+                (_dump(glosses), change, row["pk"]),
+            )
+            _index_terms(db, _row_by_pk(db, row["pk"]))
+
     def use(self, ids: Sequence[str], at: str) -> None:
         """Count one use of each memory."""
         with self._database.transaction() as db:
@@ -295,7 +322,7 @@ class Memories:
                 (change, limit),
             ).fetchall()
         changes = [
-            MemoryChange(row["change"], row["id"], memory_of(row), _load(row["glosses"]))
+            MemoryChange(row["change"], row["id"], memory_of(row), _load(row["glosses"] or "[]"))
             for row in rows
         ]
         changes += [MemoryChange(row["change"], row["memory"], None) for row in removed]
@@ -365,7 +392,7 @@ def _columns(db: sqlite3.Connection, values: Mapping[str, Any]) -> dict[str, Any
         match name:
             case "project":
                 columns[name] = project_pk(db, value)
-            case "tags" | "keywords" | "context_tags" | "glosses":
+            case "tags" | "keywords" | "context_tags":
                 columns[name] = _dump(value)
             case "sensitive" | "pinned" | "inferred":
                 columns[name] = int(value)
@@ -413,7 +440,12 @@ def _keep_version(
 
 
 def _index_terms(db: sqlite3.Connection, row: sqlite3.Row) -> None:
-    words = (row["text"], *_load(row["keywords"]), *_load(row["tags"]), *_load(row["glosses"]))
+    words = (
+        row["text"],
+        *_load(row["keywords"]),
+        *_load(row["tags"]),
+        *_load(row["glosses"] or "[]"),
+    )
     db.execute("DELETE FROM memory_terms WHERE rowid = ?", (row["pk"],))
     db.execute(
         "INSERT INTO memory_terms (rowid, terms) VALUES (?, ?)",

@@ -97,7 +97,7 @@ CREATE TABLE memories (
   compact_text TEXT,
   tags TEXT NOT NULL,
   keywords TEXT NOT NULL,
-  glosses TEXT NOT NULL,
+  glosses TEXT,
   context_tags TEXT NOT NULL,
   confidence REAL NOT NULL CHECK (confidence BETWEEN 0 AND 1),
   inferred INTEGER NOT NULL CHECK (inferred IN (0, 1)),
@@ -127,6 +127,7 @@ CREATE INDEX memories_by_key ON memories (key) WHERE key IS NOT NULL;
 CREATE INDEX memories_by_status ON memories (status, updated_at DESC);
 CREATE INDEX memories_by_conversation ON memories (conversation) WHERE conversation IS NOT NULL;
 CREATE INDEX memories_by_project ON memories (project) WHERE project IS NOT NULL;
+CREATE INDEX memories_without_glosses ON memories (pk) WHERE glosses IS NULL;
 CREATE INDEX memories_by_expiry ON memories (expires_at) WHERE expires_at IS NOT NULL;
 
 -- Words as memoryx.text cuts them, joined by spaces: SQLite's own tokenizers cannot cut Chinese.

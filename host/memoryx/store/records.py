@@ -105,7 +105,6 @@ class NewMemory:
     compact_text: str | None = None
     tags: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
-    glosses: tuple[str, ...] = ()
     context_tags: tuple[str, ...] = ()
     confidence: float = 1.0
     inferred: bool = False

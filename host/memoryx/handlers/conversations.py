@@ -1,0 +1,198 @@
+"""``conversations.*``"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from memoryx.block import strip_blocks
+from memoryx.clock import to_rfc3339
+from memoryx.contract import conversations as c
+from memoryx.contract.base import ConversationName
+from memoryx.errors import InvalidParams
+from memoryx.handlers.call import Call
+from memoryx.markdown import html_to_markdown
+from memoryx.services import Services
+from memoryx.store.merge import IncomingTurn
+from memoryx.store.records import ConversationKey, ConversationRow
+from memoryx.transcript import conversation_markdown
+
+#: A page of turns stays below this many bytes, so that the answer fits into a frame.
+_TURNS_BYTES = 700_000
+#: Characters of Markdown in one answer: at most 3 bytes each in UTF-8, and JSON's escapes.
+MARKDOWN_PIECE = 200_000
+
+
+def save(services: Services, params: c.SaveConversation, _call: Call) -> c.SavedConversation:
+    """Merge captured turns into a conversation and move its extraction's due time."""
+    settings = services.settings.current()
+    now = services.clock()
+    due_at = None
+    if settings.extraction.auto:
+        due_at = to_rfc3339(now + timedelta(seconds=settings.extraction.delay_s))
+    project = None
+    if params.project is not None:
+        project = services.store.projects.ensure(params.project, to_rfc3339(now))
+    saved = services.store.conversations.save(
+        ConversationKey(
+            site=params.site, conversation_id=params.conversation_id, account=params.account
+        ),
+        url=params.url,
+        title=params.title,
+        project=project,
+        turns=[_incoming(turn) for turn in params.turns],
+        gaps=params.gaps,
+        now=to_rfc3339(now),
+        due_at=due_at,
+    )
+    if saved.new or saved.changed:
+        services.background.wake()
+    return c.SavedConversation(
+        id=saved.id,
+        new=saved.new,
+        changed=saved.changed,
+        unchanged=saved.unchanged,
+        total=saved.total,
+        extraction=c.ExtractionDue(due_at=saved.due_at),
+    )
+
+
+def list_(services: Services, params: c.ListConversations, _call: Call) -> c.ConversationList:
+    """List conversations, the newest change first."""
+    project = params.project and services.store.projects.resolve(params.project)
+    if params.project and project is None:
+        return c.ConversationList(items=[], next_cursor=None)
+    rows, cursor = services.store.conversations.page(
+        query=params.query,
+        site=params.site,
+        project=project,
+        limit=params.limit,
+        cursor=params.cursor,
+    )
+    return c.ConversationList(items=[_item(row) for row in rows], next_cursor=cursor)
+
+
+def get(services: Services, params: c.GetConversation, _call: Call) -> c.ConversationTurns:
+    """Return a page of turns; fewer than asked for when they are long."""
+    limit = params.limit
+    while True:
+        row, turns, cursor = services.store.conversations.turns(
+            key_of(params), limit=limit, cursor=params.cursor
+        )
+        size = sum(len(turn.markdown.encode()) for turn in turns)
+        if size <= _TURNS_BYTES or limit == 1:
+            break
+        limit = max(1, limit // 2)
+    return c.ConversationTurns(
+        conversation=_item(row),
+        turns=[
+            c.Turn(
+                index=turn.index,
+                key=turn.key,
+                role=turn.role,
+                markdown=turn.markdown,
+                complete=turn.complete,
+                gap_before=turn.gap_before,
+                versions=turn.versions,
+                created_at=turn.created_at,
+            )
+            for turn in turns
+        ],
+        next_cursor=cursor,
+    )
+
+
+def markdown(services: Services, params: c.ConversationMarkdown, _call: Call) -> c.Markdown:
+    """Return the whole conversation, or a range of it, as Markdown."""
+    text = conversation_markdown(services.store.conversations, key_of(params))
+    start, end = (params.range.start, params.range.end) if params.range else (0, len(text))
+    if params.range is not None and start > len(text):
+        raise InvalidParams(f"range.start: the text has {len(text)} characters")
+    end = min(end, len(text), start + MARKDOWN_PIECE)
+    return c.Markdown(markdown=text[start:end], length=len(text))
+
+
+def delete(
+    services: Services, params: c.DeleteConversation, _call: Call
+) -> c.DeletedConversation:
+    """Delete a conversation, keeping or suspending the memories that came from it."""
+    now = to_rfc3339(services.clock())
+    suspended = 0
+    with services.store.transaction():
+        row = services.store.conversations.find(key_of(params))
+        if params.memories == "suspend":
+            for id_ in services.store.memories.from_conversation(row.id, "active"):
+                services.store.memories.change(
+                    id_,
+                    {"status": "suspended"},
+                    now=now,
+                    actor="user",
+                    reason="its conversation was deleted",
+                )
+                suspended += 1
+        services.store.conversations.delete(ConversationKey(id=row.id))
+    return c.DeletedConversation(deleted=True, suspended=suspended)
+
+
+def extract(services: Services, params: c.ExtractConversation, call: Call) -> c.Extraction:
+    """Extract memories from a conversation at once."""
+    call.progress(0, 1, "extracting")
+    outcome = services.extraction.run_now(
+        key_of(params), params.mode, services.settings.current()
+    )
+    services.background.wake()
+    return c.Extraction(
+        added=outcome.added,
+        updated=outcome.updated,
+        unchanged=outcome.unchanged,
+        proposed=outcome.proposed,
+        rejected=outcome.rejected,
+        extractor=outcome.extractor,
+        from_index=outcome.from_index,
+        to_index=outcome.to_index,
+        memories=outcome.memories,
+        batch=outcome.batch,
+    )
+
+
+def undo(services: Services, params: c.UndoBatch, _call: Call) -> c.Undone:
+    """Put back what an extraction did."""
+    return c.Undone(reverted=services.extraction.undo(params.batch))
+
+
+def key_of(params: ConversationName) -> ConversationKey:
+    """Return the store's key for a conversation that params name."""
+    return ConversationKey(
+        id=params.id,
+        site=params.site,
+        conversation_id=params.conversation_id,
+        account=params.account,
+    )
+
+
+def _incoming(turn: c.CapturedTurn) -> IncomingTurn:
+    text = html_to_markdown(turn.html) if turn.html is not None else turn.markdown
+    assert text is not None
+    return IncomingTurn(
+        key=turn.key,
+        role=turn.role,
+        markdown=strip_blocks(text).strip("\n"),
+        complete=turn.complete,
+        position=turn.position,
+        created_at=turn.created_at,
+    )
+
+
+def _item(row: ConversationRow) -> c.ConversationItem:
+    return c.ConversationItem(
+        id=row.id,
+        site=row.site,
+        conversation_id=row.conversation_id,
+        account=row.account,
+        title=row.title,
+        url=row.url,
+        project=row.project,
+        turns=row.turns,
+        extracted=row.extracted,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )

@@ -1,0 +1,200 @@
+"""``memories.*``"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memoryx.block import strip_blocks
+from memoryx.clock import to_rfc3339
+from memoryx.contract import conversations as c
+from memoryx.contract import memories as m
+from memoryx.contract.base import Id
+from memoryx.errors import Conflict, InvalidParams
+from memoryx.handlers.call import Call
+from memoryx.lifecycle import expiry
+from memoryx.models import Level, MemorySource, MemoryType, Status
+from memoryx.sensitive import is_sensitive
+from memoryx.services import Services
+from memoryx.store.records import MemoryFilter, NewMemory
+
+#: What a type says when no category is given.
+_CATEGORY = {
+    "skill": "professional",
+    "preference": "preference",
+    "objective": "plan",
+    "context": "personal",
+}
+
+
+def create(services: Services, params: m.CreateMemory, _call: Call) -> m.CreatedMemory:
+    """Store what a person states: at once, with full confidence."""
+    text = " ".join(strip_blocks(params.text).split())
+    if not text:
+        raise InvalidParams("text: it holds nothing but a context block")
+    now = to_rfc3339(services.clock())
+    guessed = services.describe(text)
+    type_: MemoryType = params.type or (guessed.type if guessed else "context")
+    category = params.category
+    if category is None:
+        fits = guessed is not None and guessed.type == type_
+        category = guessed.category if guessed and fits else _CATEGORY[type_]  # type: ignore[assignment]  # the table's values are categories
+    project = services.store.projects.ensure(params.project, now) if params.project else None
+    level: Level = params.level or ("project" if project else "user")
+    if level == "project" and project is None:
+        raise InvalidParams("project: a memory of level project names its project")
+    assert category is not None
+    said_at = params.created_at or now
+    new = NewMemory(
+        text=text,
+        type=type_,
+        category=category,
+        tags=tuple(params.tags),
+        keywords=tuple(params.keywords),
+        context_tags=tuple(params.context_tags),
+        level=level,
+        project=project,
+        key=params.key if params.key is not None else (guessed.key if guessed else None),
+        pinned=params.pinned if params.pinned is not None else bool(guessed and guessed.pinned),
+        sensitive=is_sensitive(text),
+        created_at=now,
+        valid_from=said_at,
+        expires_at=params.expires_at or expiry(type_, level, now),
+        origin="explicit",
+        source=params.source or MemorySource(),
+    )
+    remembered = services.rememberer.remember(new, actor="user", reason="stated")
+    services.background.wake()
+    return m.CreatedMemory(memory=remembered.memory, decision=remembered.decision)
+
+
+def list_(services: Services, params: m.ListMemories, _call: Call) -> m.MemoryList:
+    """List memories, the newest change first."""
+    project = params.project and services.store.projects.resolve(params.project)
+    if params.project and project is None:
+        return m.MemoryList(items=[], total=0, next_cursor=None)
+    wanted = MemoryFilter(
+        query=params.query,
+        type=params.type,
+        status=params.status,
+        project=project,
+        level=params.level,
+        sensitive=params.sensitive,
+        source=params.source,
+        site=params.site,
+    )
+    items, total, cursor = services.store.memories.page(
+        wanted, limit=params.limit, cursor=params.cursor
+    )
+    return m.MemoryList(items=items, total=total, next_cursor=cursor)
+
+
+def get(services: Services, params: Id, _call: Call) -> m.MemoryResult:
+    """Return one memory."""
+    return m.MemoryResult(memory=services.store.memories.get(params.id))
+
+
+def history(services: Services, params: m.MemoryHistory, _call: Call) -> m.MemoryVersions:
+    """Return a memory's versions, newest first."""
+    versions, cursor = services.store.memories.history(
+        params.id, limit=params.limit, cursor=params.cursor
+    )
+    return m.MemoryVersions(
+        versions=[
+            m.MemoryVersion(
+                version=v.version,
+                text=v.text,
+                old_text=v.old_text,
+                at=v.at,
+                actor=v.actor,
+                reason=v.reason,
+            )
+            for v in versions
+        ],
+        next_cursor=cursor,
+    )
+
+
+def update(services: Services, params: m.UpdateMemory, _call: Call) -> m.MemoryResult:
+    """Change the given fields of a memory, as a person asked."""
+    # Only what was given: null is a value for the fields that can be empty.
+    values: dict[str, Any] = {
+        name: getattr(params, name) for name in params.model_fields_set if name != "id"
+    }
+    for name in ("text", "type", "category", "tags", "keywords", "level", "context_tags"):
+        if name in values and values[name] is None:
+            raise InvalidParams(f"{name}: it cannot be empty")
+    if "text" in values:
+        values["text"] = " ".join(strip_blocks(values["text"]).split())
+        if not values["text"]:
+            raise InvalidParams("text: it holds nothing but a context block")
+        values["compact_text"] = None
+        values.setdefault("sensitive", is_sensitive(values["text"]))
+    for name in ("sensitive", "pinned"):
+        if values.get(name, False) is None:
+            raise InvalidParams(f"{name}: true or false")
+    if values.get("project") is not None:
+        values["project"] = services.store.projects.ensure(
+            values["project"], to_rfc3339(services.clock())
+        )
+    with services.store.transaction():
+        memory = services.store.memories.get(params.id)
+        level = values.get("level", memory.level)
+        if level == "project" and values.get("project", memory.project) is None:
+            raise InvalidParams("project: a memory of level project names its project")
+        return _change(services, params.id, values, reason="edited")
+
+
+def suspend(services: Services, params: Id, _call: Call) -> m.MemoryResult:
+    """Take a memory out of recall, without deleting it."""
+    return _set_status(services, params.id, "suspended", reason="suspended")
+
+
+def restore(services: Services, params: Id, _call: Call) -> m.MemoryResult:
+    """Bring a suspended, expired, superseded or pending memory back."""
+    memory = services.store.memories.get(params.id)
+    now = to_rfc3339(services.clock())
+    values: dict[str, Any] = {"status": "active"}
+    if memory.expires_at is not None and memory.expires_at <= now:
+        values["expires_at"] = expiry(memory.type, memory.level, now)
+    result = _change(services, params.id, values, reason="restored")
+    services.store.proposals.resolve_for(params.id, now)
+    return result
+
+
+def revert(services: Services, params: m.RevertMemory, _call: Call) -> m.MemoryResult:
+    """Bring back an earlier version, as a new one."""
+    memory = services.store.memories.revert(
+        params.id,
+        params.version,
+        now=to_rfc3339(services.clock()),
+        actor="user",
+        reason=f"reverted to version {params.version}",
+    )
+    services.background.wake()
+    return m.MemoryResult(memory=memory)
+
+
+def delete(services: Services, params: Id, _call: Call) -> c.Deleted:
+    """Remove a memory for good."""
+    services.store.memories.delete(params.id)
+    return c.Deleted(deleted=True)
+
+
+def _set_status(services: Services, id_: str, status: Status, *, reason: str) -> m.MemoryResult:
+    memory = services.store.memories.get(id_)
+    if memory.status == "superseded" and status == "suspended":
+        raise Conflict(
+            "a superseded memory is out of recall already",
+            remedy="Restore it first, or delete it.",
+        )
+    result = _change(services, id_, {"status": status}, reason=reason)
+    services.store.proposals.resolve_for(id_, to_rfc3339(services.clock()))
+    return result
+
+
+def _change(services: Services, id_: str, values: dict[str, Any], *, reason: str) -> m.MemoryResult:
+    memory = services.store.memories.change(
+        id_, values, now=to_rfc3339(services.clock()), actor="user", reason=reason
+    )
+    services.background.wake()
+    return m.MemoryResult(memory=memory)

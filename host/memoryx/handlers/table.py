@@ -1,0 +1,44 @@
+"""Which function serves which method."""
+
+from __future__ import annotations
+
+from memoryx.contract import METHODS
+from memoryx.handlers import conversations, memories, projects, proposals, recall, system
+from memoryx.handlers.call import Handler
+
+HANDLERS: dict[str, Handler] = {
+    "hello": system.hello,
+    "conversations.save": conversations.save,
+    "conversations.list": conversations.list_,
+    "conversations.get": conversations.get,
+    "conversations.markdown": conversations.markdown,
+    "conversations.delete": conversations.delete,
+    "conversations.extract": conversations.extract,
+    "conversations.undo": conversations.undo,
+    "recall": recall.recall,
+    "recall.prepare": recall.prepare,
+    "recall.used": recall.used,
+    "recall.feedback": recall.feedback,
+    "recall.log": recall.log,
+    "memories.create": memories.create,
+    "memories.list": memories.list_,
+    "memories.get": memories.get,
+    "memories.history": memories.history,
+    "memories.update": memories.update,
+    "memories.suspend": memories.suspend,
+    "memories.restore": memories.restore,
+    "memories.revert": memories.revert,
+    "memories.delete": memories.delete,
+    "proposals.list": proposals.list_,
+    "proposals.resolve": proposals.resolve,
+    "projects.list": projects.list_,
+    "projects.create": projects.create,
+    "projects.update": projects.update,
+    "projects.delete": projects.delete,
+    "projects.assign": projects.assign,
+    "settings.get": system.get_settings,
+    "settings.set": system.set_settings,
+    "stats": system.stats,
+}
+if HANDLERS.keys() != METHODS.keys():
+    raise RuntimeError(f"methods without a handler: {HANDLERS.keys() ^ METHODS.keys()}")

@@ -1,0 +1,1 @@
+"""The native messaging host: frames, JSON-RPC, and a lane for each kind of work."""
