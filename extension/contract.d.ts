@@ -1,0 +1,626 @@
+// Generated from the host's contract by memoryx.contract.generate. Do not edit.
+
+/** Params of ``projects.assign``: put a conversation into a project. */
+export interface AssignProject {
+  id: string;
+  site: "chatgpt" | "claude" | "gemini";
+  conversation_id: string;
+  account?: string | null;
+}
+
+/** One turn as a page shows it: ``html`` or ``markdown``, in page order. */
+export interface CapturedTurn {
+  key: string;
+  role: "user" | "assistant";
+  html?: string | null;
+  markdown?: string | null;
+  created_at?: string | null;
+  complete: boolean;
+  position?: number | null;
+}
+
+/** A half-open range of characters of a long text. */
+export interface CharRange {
+  start: number;
+  end: number;
+}
+
+/** Who says hello. */
+export interface Client {
+  name: string;
+  version: string;
+  browser: string;
+}
+
+/** A conversation in a list; ``turns`` and ``extracted`` are numbers of turns. */
+export interface ConversationItem {
+  id: string;
+  site: "chatgpt" | "claude" | "gemini";
+  conversation_id: string;
+  account: string | null;
+  title: string | null;
+  url: string;
+  project: string | null;
+  turns: number;
+  extracted: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Result of ``conversations.list``. */
+export interface ConversationList {
+  next_cursor: string | null;
+  items: ConversationItem[];
+}
+
+/** Params of ``conversations.markdown``. */
+export interface ConversationMarkdown {
+  id?: string | null;
+  site?: "chatgpt" | "claude" | "gemini" | null;
+  conversation_id?: string | null;
+  account?: string | null;
+  range?: CharRange | null;
+}
+
+/** Result of ``conversations.get``. */
+export interface ConversationTurns {
+  next_cursor: string | null;
+  conversation: ConversationItem;
+  turns: Turn[];
+}
+
+/** Params of ``memories.create``: a memory that a person states. */
+export interface CreateMemory {
+  text: string;
+  type?: "skill" | "preference" | "objective" | "context" | null;
+  category?: "preference" | "personal" | "plan" | "activity" | "health" | "professional" | "other" | null;
+  tags?: string[];
+  keywords?: string[];
+  context_tags?: string[];
+  level?: "session" | "project" | "user" | null;
+  project?: string | null;
+  key?: string | null;
+  pinned?: boolean | null;
+  created_at?: string | null;
+  expires_at?: string | null;
+  source?: MemorySource | null;
+}
+
+/** Params of ``projects.create``. */
+export interface CreateProject {
+  name: string;
+}
+
+/** Result of ``memories.create``: ``noop`` names the memory that says it already. */
+export interface CreatedMemory {
+  memory: Memory;
+  decision: "add" | "update" | "noop";
+}
+
+/** What the model endpoints were asked on one day (UTC). */
+export interface DaySpending {
+  day: string;
+  requests: number;
+  tokens: number;
+}
+
+/** A part that works less well than it could, why, and what a person can do. */
+export interface Degraded {
+  part: "llm" | "embedding" | "keyring" | "database" | "index";
+  reason: string;
+  remedy: string;
+}
+
+/** Params of ``conversations.delete``: what becomes of its memories. */
+export interface DeleteConversation {
+  id?: string | null;
+  site?: "chatgpt" | "claude" | "gemini" | null;
+  conversation_id?: string | null;
+  account?: string | null;
+  memories: "keep" | "suspend";
+}
+
+/** Result of a deletion. */
+export interface Deleted {
+  deleted: boolean;
+}
+
+/** Result of ``conversations.delete``. */
+export interface DeletedConversation {
+  deleted: boolean;
+  suspended: number;
+}
+
+/** A memory that was considered and left out. */
+export interface DroppedMemory {
+  id: string;
+  why: string;
+}
+
+/** The embedding's state; ``pending`` counts memories that have no vector of it yet. */
+export interface EmbeddingState {
+  provider: string;
+  model: string | null;
+  status: "ready" | "loading" | "indexing" | "off" | "unavailable";
+  pending: number;
+}
+
+/** A result without fields. */
+export interface Empty {
+}
+
+/** Params of ``conversations.extract``. */
+export interface ExtractConversation {
+  id?: string | null;
+  site?: "chatgpt" | "claude" | "gemini" | null;
+  conversation_id?: string | null;
+  account?: string | null;
+  mode: "auto" | "manual";
+}
+
+/** Result of ``conversations.extract``: what became of the items found. */
+export interface Extraction {
+  added: number;
+  updated: number;
+  unchanged: number;
+  proposed: number;
+  rejected: Record<string, number>;
+  extractor: "llm" | "rules";
+  from_index: number;
+  to_index: number;
+  memories: string[];
+  batch: string | null;
+}
+
+/** When the automatic extraction of a conversation is due; null when nothing waits. */
+export interface ExtractionDue {
+  due_at: string | null;
+}
+
+/** Params of ``conversations.get``: the turns come in pages. */
+export interface GetConversation {
+  limit?: number;
+  cursor?: string | null;
+  id?: string | null;
+  site?: "chatgpt" | "claude" | "gemini" | null;
+  conversation_id?: string | null;
+  account?: string | null;
+}
+
+/** Params of ``settings.get``. */
+export interface GetSettings {
+}
+
+/** Params of ``stats``. */
+export interface GetStats {
+}
+
+/** Params of ``hello``. */
+export interface Hello {
+  client: Client;
+  protocol: 1;
+}
+
+/** Result of ``hello``. */
+export interface HelloResult {
+  host_version: string;
+  protocol: 1;
+  llm: LlmState;
+  embedding: EmbeddingState;
+  degraded: Degraded[];
+}
+
+/** Params that name one thing. */
+export interface Id {
+  id: string;
+}
+
+/** Params of ``conversations.list``. */
+export interface ListConversations {
+  limit?: number;
+  cursor?: string | null;
+  query?: string | null;
+  site?: "chatgpt" | "claude" | "gemini" | null;
+  project?: string | null;
+}
+
+/** Params of ``memories.list``; ``source`` is a conversation's id. */
+export interface ListMemories {
+  limit?: number;
+  cursor?: string | null;
+  query?: string | null;
+  type?: "skill" | "preference" | "objective" | "context" | null;
+  status?: "active" | "suspended" | "expired" | "superseded" | "pending" | null;
+  project?: string | null;
+  level?: "session" | "project" | "user" | null;
+  sensitive?: boolean | null;
+  source?: string | null;
+  site?: "chatgpt" | "claude" | "gemini" | null;
+}
+
+/** Params of ``projects.list``. */
+export interface ListProjects {
+  limit?: number;
+  cursor?: string | null;
+}
+
+/** Params of ``proposals.list``. */
+export interface ListProposals {
+  limit?: number;
+  cursor?: string | null;
+}
+
+/** Params of ``recall.log``. */
+export interface ListRecalls {
+  limit?: number;
+  cursor?: string | null;
+}
+
+/** The chat model's state. */
+export interface LlmState {
+  configured: boolean;
+  model: string | null;
+  base_url: string | null;
+  status: "ready" | "not_configured" | "untried" | "unreachable" | "unauthorized" | "quota" | "paused";
+}
+
+/** A part of a Markdown text and the whole text's ``length`` in characters. */
+export interface Markdown {
+  markdown: string;
+  length: number;
+}
+
+/** One memory as the contract shows it. */
+export interface Memory {
+  id: string;
+  type: "skill" | "preference" | "objective" | "context";
+  category: "preference" | "personal" | "plan" | "activity" | "health" | "professional" | "other";
+  text: string;
+  compact_text: string | null;
+  tags: string[];
+  keywords: string[];
+  confidence: number;
+  inferred: boolean;
+  level: "session" | "project" | "user";
+  project: string | null;
+  key: string | null;
+  context_tags: string[];
+  status: "active" | "suspended" | "expired" | "superseded" | "pending";
+  sensitive: boolean;
+  pinned: boolean;
+  source: MemorySource;
+  origin: "auto" | "manual" | "explicit" | "import";
+  created_at: string;
+  updated_at: string;
+  valid_from: string;
+  expires_at: string | null;
+  usage_count: number;
+  last_used_at: string | null;
+  version: number;
+}
+
+/** Params of ``memories.history``. */
+export interface MemoryHistory {
+  limit?: number;
+  cursor?: string | null;
+  id: string;
+}
+
+/** Result of ``memories.list``; ``total`` counts all that fit. */
+export interface MemoryList {
+  next_cursor: string | null;
+  items: Memory[];
+  total: number;
+}
+
+/** Result of the methods that give one memory. */
+export interface MemoryResult {
+  memory: Memory;
+}
+
+/** Where a memory was said; all fields are empty for one that a person typed. */
+export interface MemorySource {
+  conversation: string | null;
+  turn_keys: string[];
+  site: "chatgpt" | "claude" | "gemini" | null;
+  url: string | null;
+}
+
+/** One change of a memory; ``old_text`` is null where the text did not change. */
+export interface MemoryVersion {
+  version: number;
+  text: string;
+  old_text: string | null;
+  at: string;
+  actor: string;
+  reason: string;
+}
+
+/** Result of ``memories.history``, newest first. */
+export interface MemoryVersions {
+  next_cursor: string | null;
+  versions: MemoryVersion[];
+}
+
+/** Params of ``recall.prepare``: a draft to embed ahead. */
+export interface PrepareRecall {
+  text: string;
+}
+
+/** A project with the numbers of its conversations and memories. */
+export interface Project {
+  id: string;
+  name: string;
+  conversations: number;
+  memories: number;
+}
+
+/** Result of ``projects.list``. */
+export interface ProjectList {
+  next_cursor: string | null;
+  items: Project[];
+}
+
+/** Result of ``projects.create``, ``.update`` and ``.assign``. */
+export interface ProjectResult {
+  project: Project;
+}
+
+/** Something a person has to settle; ``other`` is the memory it stands against, if any. */
+export interface Proposal {
+  id: string;
+  kind: "deletion" | "conflict" | "low_confidence";
+  memory: Memory;
+  other: Memory | null;
+  reason: string;
+  created_at: string;
+}
+
+/** Result of ``proposals.list``. */
+export interface ProposalList {
+  next_cursor: string | null;
+  items: Proposal[];
+  total: number;
+}
+
+/** Params of ``recall.feedback``. */
+export interface RecallFeedback {
+  recall_id: string;
+  memory_id: string;
+  verdict: "useful" | "irrelevant" | "wrong" | "outdated";
+}
+
+/** Result of ``recall.log``, newest first. */
+export interface RecallLog {
+  next_cursor: string | null;
+  items: RecallLogItem[];
+}
+
+/** One recall, with credentials, card and identity numbers of the question redacted. */
+export interface RecallLogItem {
+  recall_id: string;
+  at: string;
+  site: "chatgpt" | "claude" | "gemini" | null;
+  conversation: string | null;
+  text: string;
+  mode: "hybrid" | "embedding" | "bm25" | "none";
+  skipped: string | null;
+  memories: RecalledMemory[];
+  dropped: DroppedMemory[];
+  sent: boolean | null;
+  feedback: Record<string, "useful" | "irrelevant" | "wrong" | "outdated">;
+  took_ms: number;
+}
+
+/**
+ * Params of ``recall``.
+ *
+ * ``previous_recalls`` names recalls that this page has already sent before its conversation
+ * had an id: their memories count as present.
+ */
+export interface RecallParams {
+  text: string;
+  site?: "chatgpt" | "claude" | "gemini" | null;
+  conversation_id?: string | null;
+  account?: string | null;
+  project?: string | null;
+  deadline_ms?: number | null;
+  limit?: number | null;
+  budget_tokens?: number | null;
+  previous_recalls?: string[];
+}
+
+/** Result of ``recall``: ``context`` is the block, or the empty string. */
+export interface RecallResult {
+  context: string;
+  memories: RecalledMemory[];
+  mode: "hybrid" | "embedding" | "bm25" | "none";
+  skipped: string | null;
+  recall_id: string;
+  took_ms: number;
+}
+
+/** Params of ``recall.used``; the conversation, where the page has learned it since. */
+export interface RecallUsed {
+  recall_id: string;
+  sent: boolean;
+  site?: "chatgpt" | "claude" | "gemini" | null;
+  conversation_id?: string | null;
+  account?: string | null;
+}
+
+/** A memory that goes into the message. */
+export interface RecalledMemory {
+  id: string;
+  type: "skill" | "preference" | "objective" | "context";
+  text: string;
+  score: number;
+  signals: Signals;
+}
+
+/** Params of ``proposals.resolve``. */
+export interface ResolveProposal {
+  id: string;
+  accept: boolean;
+}
+
+/** Result of ``proposals.resolve``: the memory as it stands now. */
+export interface ResolvedProposal {
+  memory: Memory;
+}
+
+/** Params of ``memories.revert``: back to the state of ``version``. */
+export interface RevertMemory {
+  id: string;
+  version: number;
+}
+
+/** Params of ``conversations.save``. */
+export interface SaveConversation {
+  site: "chatgpt" | "claude" | "gemini";
+  conversation_id: string;
+  account?: string | null;
+  url: string;
+  title?: string | null;
+  project?: string | null;
+  trigger: "auto" | "manual";
+  turns: CapturedTurn[];
+  gaps?: boolean;
+}
+
+/** Result of ``conversations.save``: numbers of turns. */
+export interface SavedConversation {
+  id: string;
+  new: number;
+  changed: number;
+  unchanged: number;
+  total: number;
+  extraction: ExtractionDue;
+}
+
+/** Params of ``settings.set``: dotted keys and their new values; null goes back to default. */
+export interface SetSettings {
+  values: Record<string, unknown>;
+}
+
+/**
+ * Result of ``settings.get`` and ``.set``: all values by dotted keys, and their JSON Schema.
+ *
+ * ``problems`` has a sentence for each value of the file or the environment that is not used.
+ */
+export interface Settings {
+  values: Record<string, unknown>;
+  problems: string[];
+  schema: Record<string, unknown>;
+}
+
+/** The parts of a score, each between 0 and 1. */
+export interface Signals {
+  semantic: number;
+  keyword: number;
+  recency: number;
+  level: number;
+}
+
+/** Result of ``stats``. */
+export interface Stats {
+  conversations: number;
+  turns: number;
+  memories: Record<string, number>;
+  types: Record<string, number>;
+  projects: number;
+  recalls: number;
+  database_bytes: number;
+  spending: DaySpending[];
+  growth: WeekGrowth[];
+}
+
+/** A stored turn; ``gap_before`` says that turns before it are known to be missing. */
+export interface Turn {
+  index: number;
+  key: string;
+  role: "user" | "assistant";
+  markdown: string;
+  complete: boolean;
+  gap_before: boolean;
+  versions: number;
+  created_at: string | null;
+}
+
+/** Params of ``conversations.undo``. */
+export interface UndoBatch {
+  batch: string;
+}
+
+/** Result of ``conversations.undo``: number of memories put back. */
+export interface Undone {
+  reverted: number;
+}
+
+/** Params of ``memories.update``: only the fields that are given change. */
+export interface UpdateMemory {
+  id: string;
+  text?: string | null;
+  type?: "skill" | "preference" | "objective" | "context" | null;
+  category?: "preference" | "personal" | "plan" | "activity" | "health" | "professional" | "other" | null;
+  tags?: string[] | null;
+  keywords?: string[] | null;
+  level?: "session" | "project" | "user" | null;
+  project?: string | null;
+  key?: string | null;
+  context_tags?: string[] | null;
+  sensitive?: boolean | null;
+  pinned?: boolean | null;
+  expires_at?: string | null;
+}
+
+/** Params of ``projects.update``. */
+export interface UpdateProject {
+  id: string;
+  name: string;
+}
+
+/** Memories added in one week, named by its Monday (UTC). */
+export interface WeekGrowth {
+  week: string;
+  memories: number;
+}
+
+/** Every method of the host, with its params and its result. */
+export interface Methods {
+  "hello": { params: Hello; result: HelloResult };
+  "conversations.save": { params: SaveConversation; result: SavedConversation };
+  "conversations.list": { params: ListConversations; result: ConversationList };
+  "conversations.get": { params: GetConversation; result: ConversationTurns };
+  "conversations.markdown": { params: ConversationMarkdown; result: Markdown };
+  "conversations.delete": { params: DeleteConversation; result: DeletedConversation };
+  "conversations.extract": { params: ExtractConversation; result: Extraction };
+  "conversations.undo": { params: UndoBatch; result: Undone };
+  "recall": { params: RecallParams; result: RecallResult };
+  "recall.prepare": { params: PrepareRecall; result: Empty };
+  "recall.used": { params: RecallUsed; result: Empty };
+  "recall.feedback": { params: RecallFeedback; result: Empty };
+  "recall.log": { params: ListRecalls; result: RecallLog };
+  "memories.create": { params: CreateMemory; result: CreatedMemory };
+  "memories.list": { params: ListMemories; result: MemoryList };
+  "memories.get": { params: Id; result: MemoryResult };
+  "memories.history": { params: MemoryHistory; result: MemoryVersions };
+  "memories.update": { params: UpdateMemory; result: MemoryResult };
+  "memories.suspend": { params: Id; result: MemoryResult };
+  "memories.restore": { params: Id; result: MemoryResult };
+  "memories.revert": { params: RevertMemory; result: MemoryResult };
+  "memories.delete": { params: Id; result: Deleted };
+  "proposals.list": { params: ListProposals; result: ProposalList };
+  "proposals.resolve": { params: ResolveProposal; result: ResolvedProposal };
+  "projects.list": { params: ListProjects; result: ProjectList };
+  "projects.create": { params: CreateProject; result: ProjectResult };
+  "projects.update": { params: UpdateProject; result: ProjectResult };
+  "projects.delete": { params: Id; result: Deleted };
+  "projects.assign": { params: AssignProject; result: ProjectResult };
+  "settings.get": { params: GetSettings; result: Settings };
+  "settings.set": { params: SetSettings; result: Settings };
+  "stats": { params: GetStats; result: Stats };
+}
+
+/** The stable words of errors, `error.data.code`. */
+export type ErrorCode = "internal" | "frame_too_large" | "not_found" | "conflict" | "busy" | "database_unavailable" | "response_too_large" | "keyring_unavailable" | "invalid_upload" | "llm_failed" | "llm_not_configured" | "llm_unreachable" | "llm_unauthorized" | "llm_quota" | "llm_model_not_found" | "llm_rate_limited" | "llm_bad_reply" | "llm_paused" | "invalid_request" | "method_not_found" | "invalid_params";
