@@ -367,6 +367,50 @@ declare namespace MemoryX {
     shown(): { address: string; turns: number; answers: number } | null;
   }
 
+  // ---- The worker and the extension's own pages ----
+
+  /** Params of `conversations.save`. */
+  interface Save {
+    site: Site;
+    conversation_id: string;
+    account?: string;
+    url: string;
+    title?: string;
+    project?: string;
+    trigger: "auto" | "manual";
+    turns: CapturedTurn[];
+    gaps?: boolean;
+  }
+
+  /** What is known of a save that waits, without its text. */
+  interface OutboxHead {
+    seq: number;
+    /** The conversation. */
+    name: string;
+    /** Characters. */
+    size: number;
+    /** Goes up with each later save that was merged in. */
+    revision: number;
+    /** The code with which the host refused it for good. */
+    refused: string | null;
+  }
+
+  interface OutboxStore {
+    heads(): Promise<OutboxHead[]>;
+    lastSeq(): Promise<number>;
+    body(seq: number): Promise<Save | undefined>;
+    /** Resolves when both are on disk. */
+    put(head: OutboxHead, body: Save): Promise<void>;
+    remove(seq: number): Promise<void>;
+  }
+
+  interface HostState {
+    status: "idle" | "connecting" | "connected" | "failed";
+    error: Failure | null;
+    /** The host's answer to `hello` on the connection that stands. */
+    hello: any;
+  }
+
   /** Each content script adds its part, in the manifest's order. */
   interface Namespace {
     adapters: Adapter[];

@@ -174,8 +174,7 @@
       const question = bridge.ask("recall", {
         text: flight.own,
         site: adapter.site,
-        ...(place.conversationId === null ? {} : { conversation_id: place.conversationId }),
-        ...(place.account === null ? {} : { account: place.account }),
+        ...naming(place),
         ...(place.project === null ? {} : { project: place.project }),
         ...previous(place),
         deadline_ms: Math.max(1, Math.floor(left)),
@@ -184,7 +183,7 @@
       if (reply === null) {
         void question.then((late) => {
           if (!late.ok || !late.result?.context) return null;
-          return bridge.ask("recall.used", { recall_id: late.result.recall_id, sent: false });
+          return used(late.result.recall_id, false);
         });
       } else if (reply.ok && typeof reply.result?.context === "string") {
         flight.context = reply.result.context;
@@ -227,16 +226,32 @@
       const { injected } = flight;
       const stands = !(await cleanBounce(flight)) && sent && injected;
       if (stands) remember(flight);
-      await bridge.ask("recall.used", { recall_id: flight.recall, sent: stands });
+      await used(flight.recall, stands);
       if (!stands) return;
       for (let waited = SETTLE; waited < BOUNCE_WAIT; waited += BOUNCE_POLL) {
         await wait(BOUNCE_POLL);
         if (await cleanBounce(flight)) {
-          await bridge.ask("recall.used", { recall_id: flight.recall, sent: false });
+          await used(flight.recall, false);
           return;
         }
       }
     }
+
+    /** With the conversation's name, which may have come after the question. @param {string} id @param {boolean} sent */
+    function used(id, sent) {
+      const place = page.place();
+      return bridge.ask("recall.used", {
+        recall_id: id,
+        sent,
+        ...(place.conversationId === null ? {} : { site: adapter.site, ...naming(place) }),
+      });
+    }
+
+    /** @param {MemoryX.Place} place */
+    const naming = (place) => ({
+      ...(place.conversationId === null ? {} : { conversation_id: place.conversationId }),
+      ...(place.account === null ? {} : { account: place.account }),
+    });
 
     /** A prompt that came back into the composer goes without our block. @param {MemoryX.Flight} flight */
     async function cleanBounce(flight) {

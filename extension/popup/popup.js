@@ -1,0 +1,222 @@
+// The popup: draws what was last known at once, then asks the worker and draws again.
+
+import { asFailure, HostError } from "../shared/failure.js";
+import { failureText, fill, month, text } from "../shared/i18n.js";
+import { extractedWords, hostLine, modelLine, pageLine, savedWords } from "./words.js";
+
+const NEWEST = 8;
+/** While the host is away it is looked for again this often. Milliseconds. */
+const LOOK_AGAIN = 2_000;
+
+const closing = new AbortController();
+const { signal } = closing;
+
+/** @type {{ host: MemoryX.HostState | null, outbox: any, page: any, memories: any, tab: number | null }} */
+const known = { host: null, outbox: null, page: null, memories: null, tab: null };
+
+/** @template {HTMLElement} T @param {string} id @param {new () => T} kind @returns {T} */
+function part(id, kind) {
+  const element = document.getElementById(id);
+  if (!(element instanceof kind)) throw new TypeError(`no ${id}`);
+  return element;
+}
+
+const save = part("save", HTMLButtonElement);
+const extract = part("extract", HTMLButtonElement);
+const result = part("result", HTMLParagraphElement);
+const list = part("memories", HTMLUListElement);
+const nothing = part("nothing", HTMLParagraphElement);
+const pauseTab = part("pause-tab", HTMLInputElement);
+const pauseSite = part("pause-site", HTMLInputElement);
+
+/** @param {string} method @param {object} [params] */
+async function ask(method, params = {}) {
+  /** @type {MemoryX.Reply} */
+  const reply = await chrome.runtime.sendMessage({ method, params });
+  if (!reply.ok) throw new HostError(reply.error);
+  return reply.result;
+}
+
+/** The tab that the popup is about: named in the address, or the one in front. */
+async function ownTab() {
+  const named = Number(new URLSearchParams(location.search).get("tab"));
+  if (named > 0) return named;
+  const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+  return tab?.id ?? null;
+}
+
+/** @param {string} id @param {import("./words.js").Line} line */
+function drawLine(id, { tone, words, action }) {
+  const row = part(id, HTMLDivElement);
+  row.dataset["tone"] = tone;
+  const place = row.querySelector(".words");
+  const button = row.querySelector("button");
+  if (!place || !button) return;
+  if (place.textContent !== words) place.textContent = words;
+  button.hidden = action === null;
+  button.dataset["action"] = action?.name ?? "";
+  button.dataset["value"] = action?.value ?? "";
+  if (action && button.dataset["said"] !== "yes") button.textContent = action.label;
+}
+
+/** @param {any} memory */
+function drawMemory({ text: words, compact_text: compact, type, status, pinned, valid_from: from, created_at: at }) {
+  const item = document.createElement("li");
+  const sentence = document.createElement("div");
+  sentence.className = "text";
+  sentence.textContent = compact || words;
+  const about = document.createElement("div");
+  about.className = "quiet";
+  const parts = [text(`type_${type}`), month(from ?? at)];
+  if (pinned) parts.push(text("pinned"));
+  if (status && status !== "active") parts.push(text(status));
+  about.textContent = parts.filter(Boolean).join(" · ");
+  item.append(sentence, about);
+  return item;
+}
+
+function draw() {
+  drawLine("host", hostLine(known.host, known.outbox));
+  drawLine("model", modelLine(known.host));
+  drawLine("page", pageLine(known.page));
+  const { page, memories } = known;
+  const here = Boolean(page?.status?.conversation_id) && !page.status.temporary;
+  const on = here && page.status.settings?.capture === true;
+  const working = save.getAttribute("aria-busy") ?? extract.getAttribute("aria-busy");
+  save.disabled = !on || working === "true";
+  extract.disabled = !on || known.host?.status !== "connected" || working === "true";
+
+  pauseTab.disabled = pauseSite.disabled = !page?.site;
+  pauseTab.checked = page?.pauses.tab === true;
+  pauseSite.checked = page?.pauses.site === true;
+  const site = page?.site ? text(`site_${page.site}`) : "";
+  part("pause-site-name", HTMLSpanElement).textContent = site
+    ? text("pause_site", site)
+    : text("pause_site_none");
+
+  const items = memories?.items ?? [];
+  list.replaceChildren(...items.map(drawMemory));
+  part("total", HTMLSpanElement).textContent = memories?.total
+    ? text("memories_total", memories.total)
+    : "";
+  nothing.hidden = items.length > 0;
+  nothing.textContent = text(memories ? "memories_empty" : "memories_away");
+}
+
+async function refreshMemories() {
+  if (known.host?.status !== "connected") return;
+  known.memories = await ask("memories.list", { limit: NEWEST });
+  await chrome.storage.session.set({ newest: known.memories });
+}
+
+async function refreshPage() {
+  if (known.tab !== null) known.page = await ask("worker.page", { tab: known.tab });
+}
+
+async function refreshState() {
+  Object.assign(known, await ask("worker.state"));
+}
+
+/** Everything anew; what fails stands as it was, and is said. */
+async function refresh() {
+  const page = refreshPage().then(draw);
+  const state = refreshState().then(draw).then(refreshMemories).then(draw);
+  for (const outcome of await Promise.allSettled([page, state])) {
+    if (outcome.status === "rejected") say(failureText(asFailure(outcome.reason)), "bad");
+  }
+}
+
+/** @param {string} words @param {"good" | "bad" | ""} tone */
+function say(words, tone) {
+  result.textContent = words;
+  result.dataset["tone"] = tone;
+}
+
+/**
+ * @param {HTMLButtonElement} button @param {string} busy @param {string} method
+ * @param {(result: any) => string} words
+ */
+async function act(button, busy, method, words) {
+  button.setAttribute("aria-busy", "true");
+  say(text(busy), "");
+  draw();
+  try {
+    say(words(await ask(method, { tab: known.tab })), "good");
+  } catch (error) {
+    const failure = asFailure(error);
+    say(failureText(failure), failure.code === "nothing_new" ? "good" : "bad");
+  } finally {
+    button.removeAttribute("aria-busy");
+    await refresh();
+  }
+}
+
+/** @param {HTMLButtonElement} button */
+async function mend(button) {
+  const { action, value } = button.dataset;
+  if (action === "copy") {
+    await navigator.clipboard.writeText(value ?? "");
+    button.textContent = text("action_copied");
+    button.dataset["said"] = "yes";
+    say(text("action_copied"), "good");
+  } else if (action === "reload" && known.tab !== null) {
+    await chrome.tabs.reload(known.tab);
+    window.close();
+  } else if (action === "resume") await ask("worker.pause", { scope: "all", paused: false });
+  else if (action === "flush") await ask("worker.flush");
+  await refresh();
+}
+
+/** @param {"tab" | "site"} scope @param {boolean} paused */
+async function pause(scope, paused) {
+  const tab = known.tab ?? undefined;
+  await ask("worker.pause", { scope, tab, site: known.page?.site, paused });
+  await refreshPage();
+  draw();
+}
+
+/** @param {Promise<unknown>} work */
+function attempt(work) {
+  work.catch((error) => say(failureText(asFailure(error)), "bad"));
+}
+
+async function open() {
+  fill(document);
+  const cached = await chrome.storage.session.get(["host", "newest"]);
+  known.host = cached["host"] ?? null;
+  known.memories = cached["newest"] ?? null;
+  draw();
+  known.tab = await ownTab();
+  await refresh();
+  document.documentElement.dataset["ready"] = "yes";
+}
+
+save.addEventListener(
+  "click",
+  () => attempt(act(save, "busy_saving", "worker.page.save", savedWords)),
+  { signal },
+);
+extract.addEventListener(
+  "click",
+  () => attempt(act(extract, "busy_extracting", "worker.page.extract", extractedWords)),
+  { signal },
+);
+pauseTab.addEventListener("change", () => attempt(pause("tab", pauseTab.checked)), { signal });
+pauseSite.addEventListener("change", () => attempt(pause("site", pauseSite.checked)), { signal });
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    if (target instanceof HTMLButtonElement && target.dataset["action"]) attempt(mend(target));
+  },
+  { signal },
+);
+chrome.runtime.onMessage.addListener((message, sender) => {
+  if (sender.id !== chrome.runtime.id || sender.tab || message?.method !== "popup.changed") return;
+  attempt(refreshState().then(refreshMemories).then(draw));
+});
+const looking = setInterval(() => {
+  if (known.host?.status === "failed") attempt(refreshState().then(draw));
+}, LOOK_AGAIN);
+signal.addEventListener("abort", () => clearInterval(looking), { once: true });
+
+attempt(open());

@@ -1,0 +1,92 @@
+// What the popup says of a state: a tone, words, and the one action that mends it. Pure but for the
+// catalogue.
+
+import { commandFor, failureText, text } from "../shared/i18n.js";
+
+/**
+ * @typedef {object} Line
+ * @property {"good" | "warn" | "bad" | "idle"} tone
+ * @property {string} words
+ * @property {{ name: string, label: string, value?: string } | null} action
+ */
+
+/** @param {Line["tone"]} tone @param {string} words @param {Line["action"]} [action] @returns {Line} */
+const line = (tone, words, action = null) => ({ tone, words, action });
+
+/** @param {MemoryX.HostState | null} host @param {{ waiting: number, refused: number } | null} outbox @returns {Line} */
+export function hostLine(host, outbox) {
+  if (!host || (host.status !== "failed" && host.status !== "connected")) {
+    return line("idle", text("host_connecting"));
+  }
+  const waiting = outbox?.waiting ?? 0;
+  if (host.status === "connected") {
+    if (outbox && outbox.refused > 0) {
+      const retry = { name: "flush", label: text("action_retry") };
+      return line("warn", text("outbox_refused", outbox.refused), retry);
+    }
+    return line("good", waiting > 0 ? text("host_waiting", waiting) : text("host_connected"));
+  }
+  const failure = host.error ?? { code: "host_exited", message: "", remedy: null, retryable: true };
+  const command = commandFor(failure.code);
+  const kept = waiting > 0 ? ` ${text("outbox_waiting", waiting)}` : "";
+  const action = command
+    ? { name: "copy", label: text("action_copy_command"), value: command }
+    : { name: "retry", label: text("action_retry") };
+  return line("bad", failureText(failure) + kept, action);
+}
+
+const MODEL_TONES = /** @type {Record<string, Line["tone"]>} */ ({
+  ready: "good",
+  untried: "idle",
+  not_configured: "idle",
+});
+
+/** @param {MemoryX.HostState | null} host @returns {Line} */
+export function modelLine(host) {
+  const hello = host?.status === "connected" ? host.hello : null;
+  if (!hello?.llm) return line("idle", text("model_unknown"));
+  const { status, model } = hello.llm;
+  const tone = MODEL_TONES[status] ?? "warn";
+  return line(tone, text(`model_${status}`, model ?? "") || text("model_unknown"));
+}
+
+/** @param {any} page @returns {Line} */
+export function pageLine(page) {
+  if (!page) return line("idle", text("page_loading"));
+  if (!page.site) return line("idle", text("page_none"));
+  const site = text(`site_${page.site}`);
+  const { status, pauses } = page;
+  if (!status) {
+    const reload = { name: "reload", label: text("action_reload") };
+    return line("warn", text("error_reload_tab"), reload);
+  }
+  if (pauses.all) {
+    return line("warn", text("page_paused", site), { name: "resume", label: text("action_resume") });
+  }
+  if (pauses.tab || pauses.site) return line("warn", text("page_paused", site));
+  if (status.trouble) {
+    const reload = { name: "reload", label: text("action_reload") };
+    const failure = { code: status.trouble, message: status.detail, remedy: null, retryable: false };
+    return line("bad", failureText(failure), reload);
+  }
+  if (status.kind === "other") return line("idle", text("page_other", site));
+  if (status.temporary) return line("idle", text("page_temporary", site));
+  if (status.layout === null) return line("idle", text("page_loading"));
+  return line("good", text(status.conversation_id ? "page_followed" : "page_new", site));
+}
+
+/** @param {any} result  of conversations.save */
+export function savedWords(result) {
+  if (result?.queued) return text("saved_queued");
+  return text("saved_result", result.new, result.changed, result.total);
+}
+
+/** @param {any} result  of conversations.extract */
+export function extractedWords({ added, updated, proposed, extractor }) {
+  const parts = [];
+  if (added + updated + proposed === 0) parts.push(text("extract_nothing"));
+  else parts.push(text("extract_result", added, updated));
+  if (proposed > 0) parts.push(text("extract_proposed", proposed));
+  if (extractor === "rules") parts.push(text("extract_basic"));
+  return parts.join(" · ");
+}
