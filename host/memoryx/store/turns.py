@@ -42,11 +42,11 @@ class Merge:
             gap = before is not None and not adjacent(before, turn)
             if stored is not None:
                 if waiting:
-                    self._insert_before(waiting, stored)
+                    self._insert_before(waiting, stored, gap=gap)
                     waiting = []
-                self._update(stored, turn)
-                if before is not None and not gap and stored.gap_before:
+                elif before is not None and not gap and stored.gap_before:
                     self._clear_gap(stored)
+                self._update(stored, turn)
                 place = stored
             elif place is None:
                 waiting.append(turn)
@@ -138,19 +138,18 @@ class Merge:
             return following
         return self._insert([turn], place, following, gap_before=gap)
 
-    def _insert_before(self, turns: list[IncomingTurn], anchor: StoredTurn) -> None:
+    def _insert_before(self, turns: list[IncomingTurn], anchor: StoredTurn, *, gap: bool) -> None:
         low = self._neighbour(anchor.rank, after=False)
-        gap = self._gaps and low is None
-        self._insert(turns, low, anchor, gap_before=gap)
+        missing = self._gaps and low is None and not _opens(turns[0])
+        self._insert(turns, low, anchor, gap_before=missing)
         if anchor.gap_before and not gap:
+            # The capture shows the last of them right before the anchor.
             self._clear_gap(anchor)
 
     def _append(self, turns: list[IncomingTurn]) -> None:
         low, high = self._around(turns[0].position)
-        gap = self._gaps
-        if low is not None and low.position is not None and turns[0].position is not None:
-            gap = turns[0].position - low.position > 1
-        self._insert(turns, low, high, gap_before=gap)
+        missing = self._gaps and not (low is None and _opens(turns[0]))
+        self._insert(turns, low, high, gap_before=missing)
 
     def _around(self, position: int | None) -> tuple[StoredTurn | None, StoredTurn | None]:
         """Return the neighbours of a place that only its ordinal, if anything, can name."""
@@ -180,9 +179,9 @@ class Merge:
             ranks = ranks_between(low_rank, high_rank, len(turns))
             assert ranks is not None
         last: StoredTurn | None = None
-        before: IncomingTurn | None = None
+        before: IncomingTurn | StoredTurn | None = low
         for turn, rank in zip(turns, ranks, strict=True):
-            gap = gap_before if before is None else not adjacent(before, turn)
+            gap = _gap_between(before, turn, gap_before if last is None else False)
             pk = self._db.execute(
                 "INSERT INTO turns (conversation, key, rank, role, markdown, complete, position,"
                 " gap_before, created_at, captured_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -206,6 +205,8 @@ class Merge:
             before = turn
             self.new += 1
         assert last is not None
+        if high is not None and _gap_between(last, high, high.gap_before) != high.gap_before:
+            self._set_gap(high, not high.gap_before)
         return last
 
     def _spread(self, low: StoredTurn, high: StoredTurn, count: int) -> tuple[int, int]:
@@ -218,7 +219,24 @@ class Merge:
         return low.rank, high.rank + room
 
     def _clear_gap(self, stored: StoredTurn) -> None:
-        self._db.execute("UPDATE turns SET gap_before = 0 WHERE pk = ?", (stored.pk,))
+        self._set_gap(stored, False)
+
+    def _set_gap(self, stored: StoredTurn, gap: bool) -> None:
+        self._db.execute("UPDATE turns SET gap_before = ? WHERE pk = ?", (int(gap), stored.pk))
+
+
+def _opens(turn: IncomingTurn) -> bool:
+    """Tell whether a turn's ordinal is the first one; sites count from 0 or from 1."""
+    return turn.position is not None and turn.position <= 1
+
+
+def _gap_between(
+    before: IncomingTurn | StoredTurn | None, after: IncomingTurn | StoredTurn, otherwise: bool
+) -> bool:
+    """Tell whether turns are missing between two neighbours; ordinals know it for certain."""
+    if before is None or before.position is None or after.position is None:
+        return otherwise
+    return after.position - before.position != 1
 
 
 def _stored(row: sqlite3.Row) -> StoredTurn:
