@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.server
-import mimetypes
 import ssl
 import subprocess
 import threading
@@ -46,31 +45,27 @@ class _Server(http.server.ThreadingHTTPServer):
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):
-    """Answers every path of a site with its page, and `/assets/…` with the built files."""
+    """Answers every path of a site with its page, as a server of a single-page application does."""
 
     protocol_version = "HTTP/1.1"
     server: _Server
     timeout = 30
     # A site like these allows its own code only; Gemini enforces Trusted Types besides.
     policy: ClassVar[str] = (
-        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+        "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
         "img-src 'self' data: blob:; connect-src 'self'"
     )
 
     def do_GET(self) -> None:
         url = urlsplit(self.path)
         host = (self.headers.get("Host") or "").partition(":")[0]
-        if url.path.startswith(ASSETS):
-            file = self.server.pages / url.path.removeprefix(ASSETS)
-        else:
-            file = self.server.pages / self.server.layouts[host] / "index.html"
-        if ".." in url.path or not file.is_file():
+        layout = self.server.layouts.get(host)
+        if layout is None or url.path == "/favicon.ico":
             self.send_error(404)
             return
-        body = file.read_bytes()
+        body = (self.server.pages / f"{layout}.html").read_bytes()
         self.send_response(200)
-        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Cache-Control", "no-store")
         trusted = "; require-trusted-types-for 'script'" if host == "gemini.google.com" else ""
@@ -80,9 +75,6 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Keep quiet: a browser asks for icons that no fixture has."""
-
-
-ASSETS = "/assets/"
 
 
 class SiteServer:

@@ -18,7 +18,7 @@ CHINESE = (
 def test_a_message_without_a_block_is_the_persons_own() -> None:
     """A text that only mentions the product, or has rules of its own, is left as it is."""
     for text in ("hello", "what is MemoryX?", "a\n---\nb", "---\ntitle: x\n---\n"):
-        assert take_apart(text) == Message(text, ())
+        assert take_apart(text) == Message(text)
 
 
 def test_the_agreed_blocks_are_recognised() -> None:
@@ -26,11 +26,6 @@ def test_the_agreed_blocks_are_recognised() -> None:
     assert take_apart(f"plan a dinner{ENGLISH}").memories == ("Allergic to peanuts",)
     assert take_apart(f"晚饭{CHINESE}").memories == ("对花生过敏", "会用 Vim")
     assert take_apart(f"a\n\nb{CHINESE}").own == "a\n\nb"
-
-
-def test_paragraph_breaks_of_an_editor_do_not_matter_inside_the_block() -> None:
-    """Some editors put an empty line between paragraphs."""
-    assert take_apart("hi" + ENGLISH.replace("\n", "\n\n")).own == "hi"
 
 
 @pytest.mark.parametrize(
@@ -42,6 +37,9 @@ def test_paragraph_breaks_of_an_editor_do_not_matter_inside_the_block() -> None:
         "hi" + ENGLISH[:-4],
         "hi" + ENGLISH.replace("\n- [", "\n* ["),
         "hi" + ENGLISH.replace("\n", " "),
+        "hi" + ENGLISH.replace("\n", "\n\n"),
+        "hi" + ENGLISH.replace("\n\n", "\n"),
+        "hi" + ENGLISH + "\n",
         "hi" + ENGLISH.lstrip("\n"),
     ],
 )
