@@ -34,7 +34,7 @@ _EN_NAMED = re.compile(
     rf"\b(?P<prefix>in|on|by|until|since|this|next|last|for) (?P<month>{_EN_MONTH})\b(?! \d{{4}}|,? \d{{4}})(?: (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b)?(?!,? \d{{4}})",
     re.IGNORECASE,
 )
-_EN_AGO = re.compile(r"\b(?P<n>\d{1,2}|a|one|two|three|four|five|six) (?P<unit>month|year)s? ago\b", re.IGNORECASE)
+_EN_AGO = re.compile(r"\b(?:about |around |over |almost |nearly )?(?P<n>\d{1,2}|a|one|two|three|four|five|six) (?P<unit>month|year)s? ago\b", re.IGNORECASE)
 _EN_NUMBER = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _SEASON_START = {"spring": 3, "summer": 6, "fall": 9, "autumn": 9, "winter": 12}
 

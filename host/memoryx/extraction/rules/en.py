@@ -36,7 +36,8 @@ _LEAD: tuple[tuple[str, str], ...] = (
     ("nowadays", r"(?:now|currently|at the moment|at present|right now|still|presently|as of now)\b"),
     ("habit", r"(?:usually|often|normally|generally|typically|regularly|frequently|routinely|most(?:ly)? (?:days|mornings|evenings|weekends)|every (?:single |other )?(?:day|morning|evening|night|week(?:end)?|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?"
               r"|on (?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days)|in my (?:free|spare) time|tend to)\b"),
-    ("always", r"(?:always|constantly|all the time|keep(?= \w+ing)|never)\b"),
+    ("always", r"(?:always|constantly|all the time|keep(?= \w+ing))\b"),
+    ("never", r"never\b"),
     ("sometimes", r"(?:sometimes|occasionally|from time to time|once in a while)\b"),
     ("main", r"(?:mainly|mostly|primarily|exclusively|only|chiefly)\b"),
     ("standing", r"(?:from now on|going forward|from here on(?: out)?|in (?:the )?future|henceforth|from this point(?: on| forward)?|moving forward|whenever you [^,]{2,40},|every time you [^,]{2,40},|when(?:ever)? (?:you )?(?:answer|reply|respond|writ|giv)\w*[^,]{0,40},|by default|in (?:all|every|any) (?:answers?|repl(?:y|ies)|responses?|this project|this chat|this conversation)|for (?:all|every|any) [^,]{2,40},|in this (?:project|chat|conversation))"),
@@ -47,26 +48,32 @@ _LEAD: tuple[tuple[str, str], ...] = (
     ("future", r"(?:someday|some day|one day|eventually|in the (?:near |coming )?(?:future|months|years)|down the road|after (?:i )?graduat\w+|once i [^,]{2,30}|next time)\b"),
     ("am", r"(?:'m|'re|am|are)\b(?! (?:like|there)\b)"),
     ("have", r"(?:'ve\b|have(?= (?:been|always|never|also|just|recently|only|long|already|since|wanted|worked|lived|moved|started|decided|switched|had|studied|used|got|taken|become|built|written|\w+ed)\b))"),
+    ("past", r"'d(?= (?:been|always|never|\w+ed)\b)|had(?= been\b)"),
     ("would", r"'d\b"),
     ("will", r"(?:'ll|will)\b"),
-    ("degree", r"(?:also|really|truly|absolutely|definitely|totally|just|very|quite|pretty|rather|especially|particularly|actually|do(?= (?:like|love|enjoy|hate|prefer|want|have|live|work|use))|simply|honestly|already|personally|kind of|sort of|a bit|genuinely|certainly|both|even|finally|recently|all(?= (?:use|work|live)))\b"),
+    ("degree", r"(?:also|really|truly|absolutely|definitely|totally|just|very|quite|pretty|rather|especially|particularly|actually|do(?= (?:like|love|enjoy|hate|prefer|want|have|live|work|use))|simply|honestly|already|personally|kind of|sort of|a bit|genuinely|certainly|both|even|finally|all(?= (?:use|work|live))|much(?= prefer)|(?!(?:reply|rely|apply|supply|fly|comply|multiply|imply|family|july|early|daily|weekly|monthly|friendly|lonely|ally|rally)\b)[a-z]{3,14}ly)\b"),
     ("topic", r"(?:besides|apart from|aside from|other than|for|at|in|when it comes to|as for) (?!me\b|example|instance|this|that|what|which)[\w' -]{2,50}?,"),
 )
 _SUBJECTS: tuple[tuple[Subject, str], ...] = (
     ("family", rf"(?:my|our) (?:\w+[- ]year[- ]old |older |younger |elder |little |big |eldest |youngest |oldest |late |two |three |own ){{0,2}}{_KIN}(?:,? (?-i:[A-Z])[a-z]+,?)?(?= |'s)(?! (?:and i\b|says?|said|thinks?|thought|asked|asks|told|tells|texted|sent|wrote|wants? me))"),
-    ("self", rf"(?:i\b(?: myself)?(?!\.e|/|-)|my (?={_OWN_THINGS}\b)|my colleagues and i\b|i and my \w+)"),
+    ("self", rf"(?:i and my \w+|my \w+ and i\b|i\b(?: myself)?(?!\.e|/|-)|my (?={_OWN_THINGS}\b))"),
     ("we", r"(?:we\b|our (?:team|company|stack|codebase|project|startup|shop|backend|frontend|database|api|product|app|service)s?\b|our (?=\w+ (?:db|database|server|stack|code)\b))"),
 )
+_KINDS: tuple[str, ...] = tuple(name for name, _ in (*_SUBJECTS, *_LEAD))
 _TOKEN = re.compile(
-    "|".join(f"(?P<{name}>{pattern})" for name, pattern in (*_SUBJECTS, *_LEAD)), re.IGNORECASE
+    "|".join(f"({pattern})" for _, pattern in (*_SUBJECTS, *_LEAD)), re.IGNORECASE
 )
 _BLANKS = re.compile(r"[ \t,!.~]*")
 _MOST_TOKENS = 14
 
 _EMPTY_OBJECT = re.compile(
-    rf"(?:it|that|this|these|those|them|him|her|you|your|what|how (?:you|it|this|that|to start)|to (?:know|ask|hear|chat|talk|see (?:you|how|what|if|more)|understand|thank|say|share|discuss|point|get (?:your|some advice|advice))|when (?:you|it|people)|the (?:idea|way|suggestion|sound|one|first|second|last|answer|advice|result|output|activities|point)"
+    rf"(?:it|that|this|these|those|them|him|her|his|their|you|your|what|how|to (?:know|ask|hear|chat|talk|see (?:you|how|what|if|more)|understand|thank|say|share|discuss|point|get (?:your|some advice|advice))|when (?:you|it|people)|the (?:idea|way|suggestion|sound|one|first|second|last|answer|advice|result|output|activities|point)"
     rf"|chatting|talking (?:to|with) you|hearing|if|{MASK}*$)(?:\b|$)",
     re.IGNORECASE,
+)
+#: The statement rests on what was said before it, so it cannot stand alone.
+_POINTING = re.compile(
+    r"^(?:\w+ )?(?:it|them|one|him|her)\b|\b(?:it|them|this|that|these|those|there|here|him|her)\W*$", re.IGNORECASE
 )
 _NOT_NAME = re.compile(r"(?:not|on|in|the|being|spelled|called|that|your?|what|too|very|a|an|my|so)\b", re.IGNORECASE)
 _ADDRESSEE = re.compile(r"\b(?:you|your|yours)\b", re.IGNORECASE)
@@ -78,7 +85,7 @@ class English:
     rules: Sequence[Rule] = (*EN_DIRECTIVES, *EN_RULES)
     remember = EN_REMEMBER
     supposing = re.compile(
-        r"\b(?:if|suppose|supposing|imagine|assuming|assume|hypothetically|let's say|say i|what if|pretend|in case|unless|wish i|as if|as though|even if|would i|whether i(?! should)|for instance, i|had i|were i)\b",
+        r"\b(?:(?<!know )(?<!sure )(?<!wonder )(?<!see )(?<!ask )if|suppose|supposing|imagine|assuming|assume|hypothetically|let's say|say i|what if|pretend|in case|unless|wish i|as if|as though|even if|would i|whether i(?! should)|for instance, i|had i|were i)\b",
         re.IGNORECASE,
     )
     insincere = re.compile(
@@ -101,7 +108,7 @@ class English:
             token = _TOKEN.match(text, position)
             if token is None or token.end() == position:
                 break
-            kind = token.lastgroup or ""
+            kind = _KINDS[(token.lastindex or 1) - 1]
             if kind in _SUBJECT_OF:
                 if subject != "none":
                     break
@@ -116,6 +123,10 @@ class English:
 
     def accepts(self, rule: Rule, parsed: Parsed, match: re.Match[str]) -> bool:
         slot = (match.groupdict().get("object") or "").strip()
+        if "dropped" in parsed.flags and parsed.predicate[:5].lower() == "like ":
+            return False
+        if _POINTING.search(slot):
+            return False
         if rule.family in {"like", "diet", "tool", "favourite"}:
             return not _EMPTY_OBJECT.match(slot)
         if rule.family == "name":

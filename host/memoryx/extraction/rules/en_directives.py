@@ -15,7 +15,7 @@ _TONGUE = (
 )
 
 EN_REMEMBER = re.compile(
-    r"(?:(?:please|hey|ok(?:ay)?|also|and|btw|oh|can you|could you)[ ,]+){0,3}(?:remember(?! me\b| when| how| what| the time| that time|ed|ing)(?: that| this)?(?:\s*[:,-]\s*|\s+(?=my|i\b|i'|we|that|our|to\b))"
+    r"(?:(?:please|hey|ok(?:ay)?|also|and|btw|oh|can you|could you)[ ,]+){0,3}(?:remember(?! me\b| when| how| what| the time| that time|ed|ing)(?: that| this)?(?:\s*:\s*|,?\s+(?=my|i\b|i'|we\b|our\b))(?!i'?(?:m| am) (?:always )?here)"
     r"|(?:don't|do not|never) forget(?! about it)(?: that)?\s*[:,]?\s*(?=my|i\b|i'|we|our|that)|(?:save|store|add|put) (?:this|that|the following) (?:to|in|into) (?:your |the )?memory\s*[:,-]?\s*"
     r"|(?:make a note|take note|note)(?: that)?\s*:\s*(?=my|i\b|i'm|i've))",
     re.IGNORECASE,
@@ -29,7 +29,7 @@ EN_DIRECTIVES: tuple[Rule, ...] = (
     rule("instruction.indent2", r"(?:please )?(?:use|indent (?:\w+ ){0,2}with) (?P<object>(?:two|four|eight|2|4|8)[- ]spaces?(?: \w+){0,3}|tabs (?:for|instead|not|over)(?: \w+){0,3})",
          ("preference", "professional"), 0.86, subjects="none", forbids="past day", family="instruction", key="indent_style", reach="rest", pinned=True),
     rule("instruction.address", r"(?:please |just |you (?:can|should|may) )*(?:call me (?!back|when|if|at|on|an?\b|later|tomorrow|crazy|old)(?P<object>[\w .'-]{2,24})$|(?:don't|do not|stop|never) call(?:ing)? me .+|(?:address|refer to) me as (?P<object2>.+))",
-         ("preference", "personal"), 0.9, subjects="none", forbids="past day", family="instruction", key="address_as", pinned=True),
+         ("preference", "personal"), 0.9, subjects="none", forbids="past day", family="name", key="address_as", pinned=True),
     rule("instruction", rf"(?:please |you should |you must |i want you to |i'd like you to )*{_VERB}\b(?P<object>.+)", ("preference", "preference"), 0.9,
          subjects="none", needs="standing always", forbids="past day", family="instruction", reach="rest", pinned=True),
     rule("instruction.never", r"(?:please )?(?:never|don't ever|do not ever|always) (?:use|give|add|include|suggest|write|answer|reply|explain|put|call|start|recommend|apologi[sz]e|show|cite|format|indent|translate|end|begin|assume|ask)\b(?P<object>.+)",

@@ -54,7 +54,7 @@ def word(text: str, rule: Rule, said_at: datetime) -> str:
     text = " ".join(text.replace("’", "'").split())
     text = absolute_en(text, said_at, future=rule.category == "plan" or rule.type == "objective")
     text = _TAIL.sub("", text)
-    if rule.family == "instruction":
+    if rule.pinned and rule.family != "remember":
         return _capital(_OPENING.sub("", text))
     text = _OPENING.sub("", text) or text
     text = re.sub(r"^my\s+", "", text, count=1, flags=re.IGNORECASE) or text

@@ -73,7 +73,7 @@ def extract(turns: Sequence[SourceTurn], *, mode: Literal["auto", "manual"]) -> 
 
 def _from_turn(turn: SourceTurn, least: float) -> Iterator[Candidate]:
     masked = fold(own_words(turn.text))
-    carried: Subject = "none"
+    context = _Context()
     remembered_to = -1
     for sentence in sentences(masked):
         if sentence.start < remembered_to:
@@ -86,7 +86,7 @@ def _from_turn(turn: SourceTurn, least: float) -> Iterator[Candidate]:
             if finding is not None:
                 yield _candidate(turn, finding, language)
                 continue
-        findings, carried = _from_sentence(masked, sentence, language, least, carried)
+        findings = _from_sentence(masked, sentence, language, least, context)
         for finding in _merged(findings):
             yield _candidate(turn, finding, language)
 
@@ -112,66 +112,105 @@ def _remembered(text: str, start: int, end: int, language: Language) -> _Finding
     rule = _REMEMBERED
     key = None
     for sentence in sentences(text[start:end]):
-        found, _ = _from_sentence(text[start:end], sentence, language, 0.7, "self")
+        found = _from_sentence(text[start:end], sentence, language, 0.7, _Context("self"))
         if found:
             kind = found[0].rule
-            rule = replace(rule, type=kind.type, category=kind.category, family=kind.family)
+            rule = replace(rule, type=kind.type, category=kind.category)
             key = found[0].key
             break
     return _Finding(start, end, rule, key, "self")
 
 
+@dataclass(slots=True)
+class _Context:
+    """What the clauses read so far leave to the next one.
+
+    ``pending`` are the circumstances of a clause that had nothing else ("最近，").
+    """
+
+    subject: Subject = "none"
+    flags: frozenset[str] = frozenset()
+    pending: frozenset[str] = frozenset()
+
+    def read(self, parsed: Parsed) -> None:
+        self.subject = parsed.subject
+        self.flags = parsed.flags
+        self.pending = frozenset() if parsed.predicate else parsed.flags
+
+    def end_sentence(self) -> None:
+        if self.subject not in {"self", "we"}:
+            self.subject = "none"
+        self.flags = frozenset()
+        self.pending &= {"greeting"}
+
+
 def _from_sentence(
-    text: str, sentence: Sentence, language: Language, least: float, carried: Subject
-) -> tuple[list[_Finding], Subject]:
-    """Return what a sentence states, and whom its next one may leave unnamed."""
+    text: str, sentence: Sentence, language: Language, least: float, context: _Context
+) -> list[_Finding]:
+    """Return what a sentence states; ``context`` is carried on to the next one."""
     if language.insincere.search(text, sentence.start, sentence.end):
-        return [], "none"
+        return []
     supposed = language.supposing.search(text, sentence.start, sentence.end)
     found: list[_Finding] = []
-    subject: Subject = carried
     clauses = sentence.clauses
     taken = -1
-    flags: frozenset[str] = frozenset()
     for number, clause in enumerate(clauses):
         if supposed is not None and clause.end > supposed.start():
             break
         said = text[clause.start : clause.end]
-        introduced = clause.before not in {":", "："} or bool(
-            language.introduces.search(text, clauses[number - 1].start, clause.start)
-        )
-        parsed = language.parse(said, clause.start)
-        parsed = _inherit(parsed, subject, flags)
-        subject = parsed.subject
-        flags = parsed.flags & _CARRIED_FLAGS
-        asked = sentence.question and number == len(clauses) - 1
-        if number <= taken or asked or not introduced:
+        parsed = _inherit(language.parse(said, clause.start), context)
+        context.read(parsed)
+        if number <= taken or not _stands(text, sentence, number, language):
             continue
         finding = _match(parsed, clause, said, language, least)
         if finding is None:
             continue
-        taken = number
-        while taken + 1 < len(clauses):
-            following = clauses[taken + 1]
-            last = sentence.question and taken + 1 == len(clauses) - 1
-            rest = text[following.start : following.end]
-            if last or not language.continues(finding.rule, rest):
-                break
-            taken += 1
+        taken = _reach(text, sentence, number, finding.rule, language)
         begin = _topic_start(clauses, number, language, text)
         found.append(replace(finding, start=begin, end=clauses[taken].end))
-    return found, subject if subject in {"self", "we"} else "none"
+    context.end_sentence()
+    return found
 
 
-_CARRIED_FLAGS = frozenset({"recent", "habit", "day", "topic", "date", "future", "greeting", "past", "nowadays", "standing", "soon"})
+def _stands(text: str, sentence: Sentence, number: int, language: Language) -> bool:
+    """Say whether a clause is asserted: not the question itself, not what a colon presents."""
+    if sentence.question and number == len(sentence.clauses) - 1:
+        return False
+    clause = sentence.clauses[number]
+    if clause.before not in {":", "："}:
+        return True
+    before = sentence.clauses[number - 1].start if number else sentence.start
+    return bool(language.introduces.search(text, before, clause.start))
 
 
-def _inherit(parsed: Parsed, subject: Subject, flags: frozenset[str]) -> Parsed:
-    """Fill in whom and when a clause leaves to the one before it."""
-    if parsed.subject == "none" and subject in {"self", "we", "family"}:
-        kept = flags - ({"past"} if "nowadays" in parsed.flags else set())
-        return replace(parsed, subject=subject, flags=parsed.flags | kept)
-    return replace(parsed, flags=parsed.flags | (flags & {"recent", "day", "topic", "greeting", "date", "past", "habit"} if parsed.predicate else flags))
+def _reach(
+    text: str, sentence: Sentence, number: int, rule: Rule, language: Language
+) -> int:
+    """Return the number of the last clause that belongs to the statement."""
+    last = len(sentence.clauses) - 1 - sentence.question
+    while number < last:
+        following = sentence.clauses[number + 1]
+        if not language.continues(rule, text[following.start : following.end]):
+            break
+        number += 1
+    return number
+
+
+#: Circumstances that hold on for a clause that leaves its subject unsaid.
+_LASTING_FLAGS = frozenset(
+    {"recent", "habit", "always", "day", "date", "future", "past", "nowadays", "standing", "soon"}
+)
+
+
+def _inherit(parsed: Parsed, context: _Context) -> Parsed:
+    """Fill in whom and when a clause leaves to what stands before it."""
+    flags = parsed.flags | context.pending
+    if parsed.subject != "none" or context.subject == "none":
+        return replace(parsed, flags=flags)
+    kept = context.flags & _LASTING_FLAGS
+    if "nowadays" in parsed.flags:
+        kept -= {"past"}
+    return replace(parsed, subject=context.subject, flags=flags | kept | {"dropped"})
 
 
 def _topic_start(clauses: Sequence[Clause], number: int, language: Language, text: str) -> int:

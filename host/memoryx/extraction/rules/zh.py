@@ -29,11 +29,12 @@ _LEAD: tuple[tuple[str, str], ...] = (
                r"|好的|好啊|好吧|好(?=$)|会的|恩+|不过|可是|但是|但|然而|而且|并且|而(?=我)|还有|因为|由于|所以|因此|毕竟|另外|此外|除此之外"
                r"|同时|然后|于是|总之|反正|只是|只有|就是说|也就是说|应该说|可以说|怎么说呢|比如说?|例如|虽然|尽管|既然|那么?(?=我)|至于|关于我|作为一名|朋友|亲爱的"
                r"|我(?:个人)?(?:觉得|感觉|认为|想)(?=我)|一方面|另一方面|首先|其次|最后|第[一二三]|说来|倒是|可能|大概|好像|似乎|明明"),
+    ("filler", r"(?:我)?(?:真的)?(?:很|也)?(?:想|要)(?:跟|和|向)?(?:你|大家)?(?:分享|说|报告)(?:一下|一个(?:好)?消息)?(?=我)"),
     ("recent", r"最近(?:一段时间|几天|几个月|这段时间|这阵子)?|近来|近期|近日|这段时间|这阵子|这几天|这几个月|这两天|这些天|这学期|这个学期|这几年|近几年"),
     ("main", r"主要|大多|多数(?:时候)?|大部分(?:时间)?|基本上?|只(?=[用吃喝看听玩喜爱])|专门|首选|默认"),
     ("always", r"总是|老是|总(?=[会是想觉感])|一直以来|一直(?:都|就)?|始终|从来|向来|越来越|动不动就?|一到[^，]{1,8}就"),
     ("habit", r"经常|通常|一般(?:来说|情况下)?(?:都)?|平时|平常|平日(?:里)?|常常|时常|常(?=[去会和跟在用吃看听喝])|往往|定期|每(?:一)?(?:天|周|个?月|年|晚|早|日|个?星期|个?周末|逢|隔)[^，我的]{0,6}?(?=$|，|我|都|会|要|去|早|晚|坚持|固定|在|跑|练|写|读|看|做|吃|喝|睡|起|打|花|和|上|下|至少|必|给|带|自)"
-              r"|天天|日常|习惯(?:性(?:地)?|上)?(?=[^，的])|周末(?:的时候)?(?:一般|通常|都|会|喜欢)?|下班后|睡前|饭后|起床后|(?:有)?空闲(?:的)?时(?:间|候)?|业余时间|闲暇时|没事(?:的)?时?候?"),
+              r"|天天|日常|习惯(?:性(?:地)?|上)?(?=[^，的了])|周末(?:的时候)?(?:一般|通常|都|会|喜欢)?|下班后|睡前|饭后|起床后|(?:有)?空闲(?:的)?时(?:间|候)?|业余时间|闲暇时|没事(?:的)?时?候?"),
     ("sometimes", r"有时候?(?:也)?|偶尔|间或|时不时"),
     ("past", r"以前|之前|从前|曾经|曾|过去|原来|原先|小时候|小的时候|年轻时|早年|上学(?:的)?时候?|大学(?:的)?时候?|当年|那时候?|本来"),
     ("standing", r"从现在(?:开始|起)|从今(?:天|以后|往后)?(?:开始|起)?(?:以后)?|以后(?:每次)?|今后|往后|从此(?:以后)?|每次|每当|永远|一律|凡是|接下来(?:的)?(?:所有|每)[^，]{0,4}|默认(?:情况下)?|在(?:这|本)(?:个|次)?(?:项目|对话|聊天)(?:里|中)?"),
@@ -52,20 +53,25 @@ _SUBJECTS: tuple[tuple[Subject, str], ...] = (
     ("we", r"(?:我们|咱们|我司|我家|咱家|家里|俺们)(?!聊|明天|下次|可以|能|再|继续|来|先|应该)"),
     ("self", r"(?:我|本人|俺|在下|我自己|我本人)(?!们|司|家|国|方|校)(?:自己|本人|个人|这(?:个)?人|呢|呀)?"),
 )
+_KINDS: tuple[str, ...] = tuple(name for name, _ in (*_SUBJECTS, *_LEAD))
 _TOKEN = re.compile(
-    "|".join(f"(?P<{name}>{pattern})" for name, pattern in (*_SUBJECTS, *_LEAD)), re.IGNORECASE
+    "|".join(f"({pattern})" for _, pattern in (*_SUBJECTS, *_LEAD)), re.IGNORECASE
 )
 _BLANKS = re.compile(r"[ \t，、~～]*")
 _MOST_TOKENS = 14
 
 _EMPTY_OBJECT = re.compile(
-    rf"(?:的|了|过|着|吗|呢|吧|啊)*$|(?:的|过)|(?:和|跟|与|陪|被|让|听|问|给)?(?:你|您)"
-    rf"|(?:上)?(?:这|那)(?!么|种|类|座|里|边|样)|(?:它|他|她)(?:们)?|什么|哪|谁|怎么|一下|{MASK}*$"
+    rf"(?:的|了|过|着|吗|呢|吧|啊|呀|哦|哈)*$|(?:的|过)|(?:和|跟|与|陪|被|让|听|问|给)?(?:你|您)"
+    rf"|(?:上)?(?:这|那)(?!么|座)|[看听用吃喝玩读和跟与陪]?(?:它|他|她)(?:们)?|什么|哪|谁|怎么|一下|{MASK}*$"
 )
 _NOT_NAME = re.compile(
     r"外卖|救护|不|过|滴滴|车|什么|啥|他|她|它|你|我|人|做|醒|停|板|好|座|嚣|苦|卖|喊|早|号|一|这|那|个|出租|代驾|.*(?:来|去|吃|回|帮|吗)$"
 )
-_NOT_PEOPLE = re.compile(r"(?:.?[个名位种些]|.*[本别他男女好坏老病大穷富新熟路同客家主机证爱情恋工军诗证牛狠当常普成年]|什么|哪里|一个.*)$")
+_NOT_PEOPLE = re.compile(r"(?:.?[个名位种些]|.*[别他男女好坏老病大穷富新熟路同客家主机证爱情恋工军诗牛狠当常普成年通轻代过]|什么|哪里|一个.*)$")
+#: Somebody else at the head of the predicate, or as the subject of what the user knows or thinks.
+_OTHERS = re.compile(
+    r"(?:知道|觉得|听说|认为|发现|感觉|看到|记得|听|的)?(?:他|她|它|你|您|大家|别人|人家|有人|有些人|很多人|人们|这|那|其他|老板|老师|同事|同学|朋友|室友|领导|客户|网友|邻居|公司(?!上班|工作)|孩子们)"
+)
 _ADDRESSEE = re.compile(r"你|您")
 _LASTING_EVENT = re.compile(r"了(?:一|两|几|三)|了$|过$")
 
@@ -94,14 +100,16 @@ class Chinese:
             token = _TOKEN.match(text, position)
             if token is None or token.end() == position:
                 break
-            kind = token.lastgroup or ""
-            if kind in {"self", "we", "family"}:
+            kind = _KINDS[(token.lastindex or 1) - 1]
+            if kind in _SUBJECT_OF:
                 if subject != "none":
                     break
                 subject = _SUBJECT_OF[kind]
             else:
                 flags.add(kind)
             position = token.end()
+        if subject == "none" or subject == "self":
+            subject = "other" if _OTHERS.match(text, position) else subject
         if _LASTING_EVENT.search(text):
             flags.add("event")
         return Parsed(subject, frozenset(flags), text[position:], start + position)
@@ -109,6 +117,8 @@ class Chinese:
     def accepts(self, rule: Rule, parsed: Parsed, match: re.Match[str]) -> bool:
         groups = match.groupdict()
         slot = groups.get("object") or groups.get("object2") or ""
+        if parsed.subject == "none" and rule.family in _NEEDS_SUBJECT and _IMPERSONAL.search(slot):
+            return False
         if rule.family in {"like", "diet", "favourite", "tool"} and _EMPTY_OBJECT.match(slot):
             return "object" in groups and rule.name in {"diet.kind"}
         if rule.name in {"name", "name.greeting"}:
@@ -128,6 +138,9 @@ class Chinese:
         return word(text, rule, said_at)
 
 
+_NEEDS_SUBJECT = frozenset({"like", "diet", "work", "household", "plan"})
+#: A sentence about liking or working as such: "喜欢魔术的确实比较少".
+_IMPERSONAL = re.compile(r"是|的(?:人|确实|都|很|比较|话|时候|同学|朋友)|很好|也(?:很|不|可以)|可以|应该")
 _SUBJECT_OF: dict[str, Subject] = {"self": "self", "we": "we", "family": "family"}
 _CONTINUES = re.compile(
     r"(?:尤其|特别|包括|比如|例如|譬如|像是?|还有|以及|或者|和|等等|甚至|主要是|顺便|顺带|想顺便|然后|并|或|以便|目标|大概|预计|一共|为期|而且)"

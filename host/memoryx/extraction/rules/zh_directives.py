@@ -26,7 +26,7 @@ ZH_DIRECTIVES: tuple[Rule, ...] = (
          ("preference", "professional"), 0.93, subjects="none", needs="standing always main habit", forbids="past", family="instruction",
          key="indent_style", reach="rest", pinned=True),
     rule("instruction.address", r"(?:都|请|你)*(?:(?:可以|就|请)?(?:叫|称呼)我(?:为|作|做)?(?!妈|爸|去|来|帮|起|怎)(?P<object>[^，吧就]{1,12})(?:就(?:好|行|可以)(?:了)?|吧|即可)?$|(?:别|不要|不用)(?:再)?(?:叫|称呼)我.+)",
-         ("preference", "personal"), 0.9, subjects="none", forbids="past", family="instruction", key="address_as", pinned=True),
+         ("preference", "personal"), 0.9, subjects="none", forbids="past", family="name", key="address_as", pinned=True),
     rule("instruction", rf"(?=[^，]{{0,24}}{_ACTION})(?![^，]*我(?:会|要(?!求)|也|就|想|再|可以|能|都|还|自己|们))(?P<object>.+)",
          ("preference", "preference"), 0.9, subjects="none", needs="standing", forbids="past chat", family="instruction", reach="rest", pinned=True),
     rule("instruction.always", r"(?:请|都|要|你)*(?=[^，]{0,16}(?:用|回答|回复|不要|别|先|给出|附上))(?!我)(?P<object>[^，]*(?:回答|回复|代码|例子|示例|解释|单位|语气|格式|输出|注释|缩进|命名).*)",

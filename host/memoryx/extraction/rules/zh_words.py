@@ -13,8 +13,8 @@ _OPENING = re.compile(
     r"|顺便(?:说|告诉你)?(?:一下|一句)?|順便(?:說|告訴你)?(?:一下|一句)?|提醒(?:你|您)?(?:一下)?|我(?:觉得|覺得)(?=我))[，,、 ]*"
 )
 _SUBJECT = re.compile(
-    r"^((?:最近|现在|現在|目前|平时|平時|以前|之前|小时候|小時候|周末|週末|有时候?|有時候?|经常|通常|一般|[^，,我]{0,10}[，,]?)?)"
-    r"(?:我自己|我本人|我个人|我個人|本人|我)(?!们|們|司|国|國|方)(?:的(?=(?:名字|生日|爱好|愛好|兴趣|興趣|性格|目标|目標|梦想|夢想|老家|家乡|家鄉|专业|專業|网名|昵称|中文名|英文名))|家的|的(?=[^，]{0,3}[妈爸母父儿女孩老妻丈哥弟姐妹爷奶猫狗媽兒爺貓]))?"
+    r"^((?:最近|现在|現在|目前|平时|平時|以前|之前|小时候|小時候|周末|週末|有时候?|有時候?|经常|通常|一般|[^，,我]{0,16}[，,]?)?)"
+    r"(?:我自己|我本人|我个人|我個人|本人|我)(?!们|們|司|国|國|方)(?:呢|呀|啊)?(?:的(?=(?:名字|生日|爱好|愛好|兴趣|興趣|性格|目标|目標|梦想|夢想|老家|家乡|家鄉|专业|專業|网名|昵称|中文名|英文名))|家的|的(?=[^，]{0,3}[妈爸母父儿女孩老妻丈哥弟姐妹爷奶猫狗媽兒爺貓]))?"
 )
 _AFTER_CLAUSE = re.compile(r"([，,；;。、 ]|但是|但|而且|所以|因为|因為|不过|不過|而)我(?!们|們|司|国|國|家|的)")
 _OWN = re.compile(r"我(?!们|們|司|国|國|方|家)")
@@ -27,12 +27,12 @@ def word(text: str, rule: Rule, said_at: datetime) -> str:
     Instructions are addressed to the assistant and stay as they were said.
     """
     text = absolute_zh(text.strip(), said_at, future=rule.category == "plan" or rule.type == "objective")
-    if rule.family in {"instruction"}:
+    if rule.pinned and rule.family != "remember":
         return _TAIL.sub("", text)
     before = None
     while before != text:
         before, text = text, _OPENING.sub("", text)
     text = _TAIL.sub("", text)
-    text = _SUBJECT.sub(r"\1", text, count=1)
+    text = _SUBJECT.sub(r"\1", text, count=1).removeprefix("的")
     text = _AFTER_CLAUSE.sub(r"\1", text)
     return _OWN.sub("自己", text).strip("，,、 ")
