@@ -111,9 +111,7 @@ def markdown(services: Services, params: c.ConversationMarkdown, _call: Call) ->
     return c.Markdown(markdown=text[start:end], length=len(text))
 
 
-def delete(
-    services: Services, params: c.DeleteConversation, _call: Call
-) -> c.DeletedConversation:
+def delete(services: Services, params: c.DeleteConversation, _call: Call) -> c.DeletedConversation:
     """Delete a conversation, keeping or suspending the memories that came from it."""
     now = to_rfc3339(services.clock())
     suspended = 0
@@ -136,9 +134,7 @@ def delete(
 def extract(services: Services, params: c.ExtractConversation, call: Call) -> c.Extraction:
     """Extract memories from a conversation at once."""
     call.progress(0, 1, "extracting")
-    outcome = services.extraction.run_now(
-        key_of(params), params.mode, services.settings.current()
-    )
+    outcome = services.extraction.run_now(key_of(params), params.mode, services.settings.current())
     services.background.wake()
     return c.Extraction(
         added=outcome.added,

@@ -24,9 +24,7 @@ def create(services: Services, params: c.CreateProject, _call: Call) -> c.Projec
 
 def update(services: Services, params: c.UpdateProject, _call: Call) -> c.ProjectResult:
     """Give a project another name."""
-    return c.ProjectResult(
-        project=_project(services.store.projects.rename(params.id, params.name))
-    )
+    return c.ProjectResult(project=_project(services.store.projects.rename(params.id, params.name)))
 
 
 def delete(services: Services, params: Id, _call: Call) -> c.Deleted:

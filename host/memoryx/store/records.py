@@ -13,6 +13,7 @@ from memoryx.models import (
     MemoryType,
     Origin,
     ProposalKind,
+    RecallMode,
     Role,
     Site,
     Status,
@@ -198,7 +199,7 @@ class RecallRow:
     site: Site | None
     conversation_id: str | None
     text: str
-    mode: str
+    mode: RecallMode
     skipped: str | None
     hits: str
     dropped: str

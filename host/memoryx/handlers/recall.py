@@ -1,0 +1,114 @@
+"""``recall`` and ``recall.*``"""
+
+from __future__ import annotations
+
+import json
+
+from memoryx.clock import to_rfc3339
+from memoryx.contract import recall as r
+from memoryx.handlers.call import Call
+from memoryx.models import Status
+from memoryx.recalling import Question
+from memoryx.services import Services
+
+#: What a verdict makes of a memory, beside what ranking learns from it. All can be undone.
+_STATUS_AFTER: dict[str, Status] = {"wrong": "suspended", "outdated": "expired"}
+
+
+def recall(services: Services, params: r.RecallParams, call: Call) -> r.RecallResult:
+    """Find the memories that a message should carry: the send path."""
+    id_, outcome = services.recaller.recall(
+        Question(
+            text=params.text,
+            site=params.site,
+            conversation_id=params.conversation_id,
+            project=services.project_of(params.project, params.site, params.conversation_id),
+            limit=params.limit,
+            budget_tokens=params.budget_tokens,
+            deadline_ms=params.deadline_ms,
+            previous_recalls=tuple(params.previous_recalls),
+        ),
+        services.settings.current(),
+        call.received,
+    )
+    return r.RecallResult(
+        context=outcome.context,
+        memories=[
+            r.RecalledMemory.model_construct(
+                id=hit.memory.id,
+                type=hit.memory.type,
+                text=hit.memory.text,
+                score=round(hit.score, 4),
+                signals=r.Signals.model_construct(
+                    semantic=round(hit.signals.semantic, 4),
+                    keyword=round(hit.signals.keyword, 4),
+                    recency=round(hit.signals.recency, 4),
+                    level=round(hit.signals.level, 4),
+                ),
+            )
+            for hit in outcome.hits
+        ],
+        mode=outcome.mode,
+        skipped=outcome.skipped,
+        recall_id=id_,
+        took_ms=round(outcome.took_ms, 3),
+    )
+
+
+def prepare(services: Services, params: r.PrepareRecall, _call: Call) -> r.Empty:
+    """Embed a draft ahead, so that its recall finds the vector ready."""
+    services.recaller.prepare(params.text)
+    return r.Empty()
+
+
+def used(services: Services, params: r.RecallUsed, _call: Call) -> r.Empty:
+    """Note whether a message left with its block, and in which conversation."""
+    services.recaller.used(params.recall_id, params.sent, params.site, params.conversation_id)
+    return r.Empty()
+
+
+def feedback(services: Services, params: r.RecallFeedback, _call: Call) -> r.Empty:
+    """Note what a person says of one memory of a recall.
+
+    A wrong memory is suspended and an outdated one expires; both can be restored.
+    """
+    now = to_rfc3339(services.clock())
+    with services.store.transaction():
+        services.store.recalls.set_feedback(params.recall_id, params.memory_id, params.verdict)
+        status = _STATUS_AFTER.get(params.verdict)
+        if status is not None:
+            memory = services.store.memories.get(params.memory_id)
+            if memory.status == "active":
+                services.store.memories.change(
+                    memory.id,
+                    {"status": status},
+                    now=now,
+                    actor="user",
+                    reason=f"called {params.verdict}",
+                )
+    return r.Empty()
+
+
+def log(services: Services, params: r.ListRecalls, _call: Call) -> r.RecallLog:
+    """List recalls, newest first."""
+    rows, cursor = services.store.recalls.page(limit=params.limit, cursor=params.cursor)
+    return r.RecallLog(
+        items=[
+            r.RecallLogItem(
+                recall_id=row.id,
+                at=row.at,
+                site=row.site,
+                conversation=row.conversation_id,
+                text=row.text,
+                mode=row.mode,
+                skipped=row.skipped,
+                memories=[r.RecalledMemory.model_validate(h) for h in json.loads(row.hits)],
+                dropped=[r.DroppedMemory.model_validate(d) for d in json.loads(row.dropped)],
+                sent=row.sent,
+                feedback=row.feedback,
+                took_ms=row.took_ms,
+            )
+            for row in rows
+        ],
+        next_cursor=cursor,
+    )

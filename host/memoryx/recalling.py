@@ -1,0 +1,221 @@
+"""Recall as the host runs it: the engine, fed by the store, with the log kept off the send path."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from memoryx.block import strip_blocks
+from memoryx.clock import Clock, from_rfc3339, to_rfc3339
+from memoryx.errors import NotFound
+from memoryx.models import Memory, Site
+from memoryx.recall.engine import RecallEngine
+from memoryx.recall.types import (
+    Change,
+    IndexedMemory,
+    RecallOutcome,
+    RecallQuery,
+    Removal,
+    Weights,
+)
+from memoryx.sensitive import redact
+from memoryx.settings import Settings
+from memoryx.store import Store
+from memoryx.store.ids import new_id
+from memoryx.store.records import MemoryChange, RecallRow
+
+_log = logging.getLogger(__name__)
+
+#: Changes that the index takes in one step.
+_PAGE = 2_000
+#: Recalls whose memories are remembered without asking the database.
+_RECENT = 512
+#: Characters of a question that the log keeps.
+_LOGGED_TEXT = 2_000
+#: Dropped memories that the log keeps, the nearest misses first.
+_LOGGED_DROPPED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A message that is about to leave."""
+
+    text: str
+    site: Site | None = None
+    conversation_id: str | None = None
+    project: str | None = None
+    limit: int | None = None
+    budget_tokens: int | None = None
+    deadline_ms: int | None = None
+    previous_recalls: tuple[str, ...] = ()
+
+
+class StoredMemories:
+    """The store as the index sees it; see memoryx.recall.types.MemorySource."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def changes_since(self, seq: int) -> tuple[int, Sequence[Change]]:
+        """Return the number reached and the memories changed after ``seq``."""
+        changes = self._store.memories.changes_since(seq, limit=_PAGE)
+        return (changes[-1].change if changes else seq), [_indexed(change) for change in changes]
+
+
+class Recaller:
+    """Answers recalls on the send path; everything that can wait goes to ``later``."""
+
+    def __init__(self, store: Store, engine: RecallEngine, clock: Clock) -> None:
+        self._store = store
+        self._engine = engine
+        self._clock = clock
+        self._recent: OrderedDict[str, tuple[str, ...]] = OrderedDict()
+        self.later: Callable[[Callable[[], None]], None] = _now
+
+    def recall(
+        self, question: Question, settings: Settings, received: float
+    ) -> tuple[str, RecallOutcome]:
+        """Return a recall's id and outcome; ``received`` is when it arrived (monotonic s)."""
+        text = strip_blocks(question.text)
+        deadline_ms = question.deadline_ms or settings.recall.deadline_ms
+        waited_ms = (time.monotonic() - received) * 1000
+        outcome = self._engine.recall(
+            RecallQuery(
+                text=text,
+                project=question.project,
+                exclude=self._present(question),
+                limit=question.limit or settings.recall.limit,
+                budget_tokens=question.budget_tokens or settings.recall.budget_tokens,
+                deadline_ms=max(1.0, deadline_ms - waited_ms),
+                weights=Weights(
+                    semantic=settings.recall.weights.semantic,
+                    keyword=settings.recall.weights.keyword,
+                    recency=settings.recall.weights.recency,
+                    level=settings.recall.weights.level,
+                    half_life_days=settings.recall.half_life_days,
+                ),
+            ),
+            self._clock(),
+        )
+        id_ = new_id("r")
+        self._remember(id_, tuple(hit.memory.id for hit in outcome.hits))
+        self.later(lambda: self._log(id_, text, question, outcome))
+        return id_, outcome
+
+    def prepare(self, text: str) -> None:
+        """Embed a draft ahead."""
+        self._engine.prepare(strip_blocks(text))
+
+    def used(self, id_: str, sent: bool, site: Site | None, conversation_id: str | None) -> None:
+        """Note what became of a recall; the conversation may be learned later than the rest.
+
+        Raises NotFound for an unknown recall.
+        """
+        row = self._store.recalls.get(id_)
+        memories = [hit["id"] for hit in json.loads(row.hits)]
+        news = self._store.recalls.mark_sent(id_, sent)
+        if not sent or not memories:
+            return
+        if news:
+            self._store.memories.use(memories, to_rfc3339(self._clock()))
+        site = site or row.site
+        conversation_id = conversation_id or row.conversation_id
+        if site is not None and conversation_id is not None:
+            self._store.recalls.add_present(site, conversation_id, memories)
+
+    def _present(self, question: Question) -> frozenset[str]:
+        present = set[str]()
+        if question.site is not None and question.conversation_id is not None:
+            present |= self._store.recalls.present(question.site, question.conversation_id)
+        for id_ in question.previous_recalls:
+            present.update(self._hits(id_))
+        return frozenset(present)
+
+    def _hits(self, id_: str) -> tuple[str, ...]:
+        known = self._recent.get(id_)
+        if known is not None:
+            return known
+        try:
+            row = self._store.recalls.get(id_)
+        except NotFound:
+            return ()  # a page may outlive the log
+        return tuple(hit["id"] for hit in json.loads(row.hits))
+
+    def _remember(self, id_: str, hits: tuple[str, ...]) -> None:
+        self._recent[id_] = hits
+        if len(self._recent) > _RECENT:
+            self._recent.popitem(last=False)
+
+    def _log(self, id_: str, text: str, question: Question, outcome: RecallOutcome) -> None:
+        dropped = [
+            {"id": entry.id, "why": entry.reason}
+            for entry in outcome.trace
+            if entry.reason not in ("kept", "pinned")
+        ]
+        self._store.recalls.add(
+            RecallRow(
+                id=id_,
+                at=to_rfc3339(self._clock()),
+                site=question.site,
+                conversation_id=question.conversation_id,
+                text=redact(text[:_LOGGED_TEXT]),
+                mode=outcome.mode,
+                skipped=outcome.skipped,
+                hits=json.dumps(
+                    [
+                        {
+                            "id": hit.memory.id,
+                            "type": hit.memory.type,
+                            "text": hit.memory.text,
+                            "score": round(hit.score, 4),
+                            "signals": {
+                                "semantic": round(hit.signals.semantic, 4),
+                                "keyword": round(hit.signals.keyword, 4),
+                                "recency": round(hit.signals.recency, 4),
+                                "level": round(hit.signals.level, 4),
+                            },
+                        }
+                        for hit in outcome.hits
+                    ],
+                    ensure_ascii=False,
+                ),
+                dropped=json.dumps(dropped[:_LOGGED_DROPPED]),
+                sent=None,
+                feedback={},
+                took_ms=round(outcome.took_ms, 3),
+            )
+        )
+
+
+def _indexed(change: MemoryChange) -> Change:
+    memory: Memory | None = change.memory
+    if memory is None:
+        return Removal(change.id)
+    return IndexedMemory(
+        id=memory.id,
+        text=memory.text,
+        created_at=from_rfc3339(memory.created_at),
+        updated_at=from_rfc3339(memory.updated_at),
+        valid_from=from_rfc3339(memory.valid_from),
+        type=memory.type,
+        category=memory.category,
+        compact_text=memory.compact_text,
+        keywords=(*memory.keywords, *change.glosses),
+        tags=tuple(memory.tags),
+        context_tags=tuple(memory.context_tags),
+        level=memory.level,
+        project=memory.project,
+        key=memory.key,
+        confidence=memory.confidence,
+        pinned=memory.pinned,
+        sensitive=memory.sensitive,
+        status=memory.status,
+    )
+
+
+def _now(task: Callable[[], None]) -> None:
+    task()
