@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from playwright.sync_api import Playwright, sync_playwright
 from tests.browser.harness import SiteServer, World, build_sites
 
 NewWorld = Callable[..., World]
-FAILED = pytest.StashKey[bool]()
+OPEN: list[World] = []
 
 
 @pytest.fixture(scope="session")
@@ -38,37 +40,41 @@ def sites(pages: Path) -> Iterator[SiteServer]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
-    """Let fixtures see at their end whether the test failed."""
+    """Keep what there is to see when a test fails, while its browsers are still open."""
     report = yield
-    if report.failed:
-        item.stash[FAILED] = True
+    if report.failed and report.when == "call":
+        evidence = Path(
+            tempfile.mkdtemp(prefix=f"memoryx-{re.sub(r'[^a-z0-9]+', '-', item.name)}-")
+        )
+        for number, world in enumerate(OPEN):
+            world.keep_evidence(evidence / str(number))
+        report.sections.append(("screenshots, pages and logs", str(evidence)))
     return report
 
 
+@contextmanager
+def opened(world: World) -> Iterator[World]:
+    """A world, known to be open as long as it is."""
+    OPEN.append(world)
+    try:
+        with world:
+            yield world
+    finally:
+        OPEN.remove(world)
+
+
 @pytest.fixture
-def new_world(
-    playwright: Playwright,
-    sites: SiteServer,
-    tmp_path: Path,
-    request: pytest.FixtureRequest,
-) -> Iterator[NewWorld]:
-    """Makes worlds that end with the test, and keeps what there was to see when it failed."""
-    worlds: list[World] = []
+def new_world(playwright: Playwright, sites: SiteServer, tmp_path: Path) -> Iterator[NewWorld]:
+    """Makes worlds that end with the test."""
     with ExitStack() as stack:
+        numbers = itertools.count()
 
         def make(**options: Any) -> World:
-            folder = tmp_path / f"world-{len(worlds)}"
+            folder = tmp_path / f"world-{next(numbers)}"
             folder.mkdir()
-            world = stack.enter_context(World(playwright, sites, folder, **options))
-            worlds.append(world)
-            return world
+            return stack.enter_context(opened(World(playwright, sites, folder, **options)))
 
         yield make
-        if request.node.stash.get(FAILED, False):
-            evidence = Path(tempfile.mkdtemp(prefix=f"memoryx-{request.node.name[:40]}-"))
-            for number, world in enumerate(worlds):
-                world.keep_evidence(evidence / str(number))
-            print(f"\nScreenshots, pages and logs: {evidence}")
 
 
 @pytest.fixture
@@ -82,7 +88,7 @@ def remembering(
     playwright: Playwright, sites: SiteServer, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[World]:
     """A world shared by tests that only send: two memories, and a tab of its own for each test."""
-    with World(playwright, sites, tmp_path_factory.mktemp("remembering")) as shared:
+    with opened(World(playwright, sites, tmp_path_factory.mktemp("remembering"))) as shared:
         shared.companion.call("memories.create", text="Allergic to peanuts", type="preference")
         shared.companion.call(
             "memories.create", text="以后回答都用简体中文", type="preference", pinned=True

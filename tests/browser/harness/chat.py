@@ -93,12 +93,12 @@ class Chat:
     @property
     def composer(self) -> Locator:
         """The field that messages are written into."""
-        return self.page.locator(self.layout.composer).first
+        return self.page.locator(self.layout.composer).filter(visible=True).first
 
     @property
     def send_button(self) -> Locator:
         """The button that sends."""
-        return self.page.locator(self.layout.send).first
+        return self.page.locator(self.layout.send).filter(visible=True).first
 
     def type(self, text: str) -> None:
         """Write at the end of the composer; a line break is typed as Shift+Enter."""

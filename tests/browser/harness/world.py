@@ -153,19 +153,22 @@ class World:
         )
         return answer
 
-    def ready(self, *, within_s: float = 30) -> Json:
-        """Wait until the browser's host answers and its embedding is loaded and up to date."""
+    def ready(self, *, within_s: float = 30) -> None:
+        """Wait until the browser's host recalls with its embedding and no memory waits for one."""
 
-        def hello() -> Json:
-            answer = self.ask("worker.hello")
-            result: Json = answer.get("result") or {} if answer.get("ok") else {}
-            return result
+        def mode() -> str:
+            answer = self.ask("recall", text="What do I like to eat?", deadline_ms=5000)
+            return str(answer["result"]["mode"] if answer["ok"] else answer["error"]["code"])
 
-        def warm(status: Json) -> bool:
-            embedding = status.get("embedding", {})
-            return embedding.get("status") == "ready" and not embedding.get("pending")
+        eventually(self._pending, lambda pending: pending == 0, within_s=within_s)
+        eventually(mode, lambda seen: seen == "hybrid", within_s=within_s)
 
-        return eventually(hello, warm, within_s=within_s)
+    def _pending(self) -> int:
+        """How many memories have no vector yet."""
+        client = {"name": "tests", "version": "0", "browser": "none"}
+        hello = self.companion.call("hello", client=client, protocol=1)
+        pending: int = hello["embedding"]["pending"]
+        return pending
 
     def memories(self, **filters: Any) -> list[str]:
         """The texts of the stored memories."""
