@@ -37,9 +37,10 @@
     return markup.codeBlocks(clone, "code-block, pre", ".code-block-decoration > span");
   }
 
-  /** @param {HTMLElement} content A message-content of the page. */
-  function answered(content) {
-    return markup.answered([content.querySelector(".markdown") ?? content], DROP, rewrite);
+  /** @param {HTMLElement} response @param {HTMLElement} content */
+  function answered(response, content) {
+    const pictures = all(response, 'img[alt]:not([alt=""])').filter((image) => !image.closest(DROP.join(",")));
+    return markup.answered([content.querySelector(".markdown") ?? content], DROP, rewrite, pictures);
   }
 
   /** @param {HTMLElement} response @returns {HTMLElement | null} */
@@ -86,7 +87,7 @@
       }
       if (!response) continue;
       const content = contentOf(response);
-      const answer = content && answered(content);
+      const answer = content && answered(response, content);
       const done = response.querySelector("message-actions") !== null && !(writing && pair === pairs.at(-1));
       const key = (content && replyId(content)) ?? (done && pair.id ? `${pair.id}:answer` : null);
       if (answer && key) turns.push({ key, role: "assistant", complete: done && answer.whole, html: answer.html });
