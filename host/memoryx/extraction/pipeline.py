@@ -144,13 +144,18 @@ class Extraction:
         candidates = self._extract(
             [_source_turn(turn) for turn in (turns if source else [])], mode=mode
         )
-        accepted, rejected = _validate(candidates, source, _thresholds(settings, mode))
+        accepted, rejected = _validate(candidates, turns, source, _thresholds(settings, mode))
+        order = {turn.key: turn.index for turn in turns}
+        fresh_keys = {turn.key for turn in fresh}
+        # In the order in which they were said, so that of two with one key the later one stands.
+        accepted.sort(key=lambda item: max(order[key] for key in item[0].turn_keys))
         with self._store.transaction():
             remembered = [
                 self._rememberer.remember(
                     _new_memory(candidate, pending, job, self._clock(), mode),
                     actor="system",
                     reason=f"extracted ({mode})",
+                    again=fresh_keys.isdisjoint(candidate.turn_keys),
                 )
                 for candidate, pending in accepted
             ]
@@ -200,13 +205,19 @@ def _thresholds(settings: Settings, mode: ExtractionMode) -> tuple[float, float]
 
 def _validate(
     candidates: Sequence[Candidate],
+    turns: Sequence[PendingTurn],
     source: Sequence[PendingTurn],
     thresholds: tuple[float, float],
 ) -> tuple[list[tuple[Candidate, bool]], dict[str, int]]:
-    """Return (candidate, whether it waits) for what may be stored, and rejections by reason."""
+    """Return (candidate, whether it waits) for what may be stored, and rejections by reason.
+
+    What comes from turns that were shown as background alone is left out: it was gone through
+    when they were new.
+    """
     take, wait = thresholds
-    user_keys = {turn.key for turn in source if turn.role == "user"}
-    known_keys = {turn.key for turn in source}
+    user_keys = {turn.key for turn in turns if turn.role == "user"}
+    known_keys = {turn.key for turn in turns}
+    source_keys = {turn.key for turn in source}
     accepted: list[tuple[Candidate, bool]] = []
     rejected: Counter[str] = Counter()
     for candidate in candidates:
@@ -216,8 +227,9 @@ def _validate(
         elif len(candidate.text) > MEMORY_TEXT_LIMIT:
             rejected["text_too_long"] += 1
         elif not keys or not keys <= known_keys:
-            # From a turn that was only background: it has been extracted before.
-            rejected["not_a_source"] += 1
+            rejected["unknown_turn"] += 1
+        elif keys.isdisjoint(source_keys):
+            continue
         elif not keys <= user_keys:
             rejected["not_the_users"] += 1
         elif strip_blocks(candidate.text) != candidate.text:
@@ -228,7 +240,6 @@ def _validate(
             rejected["low_confidence"] += 1
         else:
             accepted.append((candidate, candidate.confidence < take))
-    rejected.pop("not_a_source", None)
     return accepted, dict(rejected)
 
 

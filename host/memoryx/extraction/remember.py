@@ -29,8 +29,13 @@ class Rememberer:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def remember(self, new: NewMemory, *, actor: str, reason: str) -> Remembered:
-        """Add a memory, update the one that it replaces, or find that it is known."""
+    def remember(
+        self, new: NewMemory, *, actor: str, reason: str, again: bool = False
+    ) -> Remembered:
+        """Add a memory, update the one that it replaces, or find that it is known.
+
+        ``again``: see memoryx.dedupe.Statement.
+        """
         with self._store.transaction():
             memories = self._store.memories
             same_key = memories.with_key(new.key, new.project) if new.key else []
@@ -40,7 +45,7 @@ class Rememberer:
                 if memory.status != "superseded"
             ]
             verdict = decide(
-                Statement(new.text, new.key, new.project, new.valid_from),
+                Statement(new.text, new.key, new.project, new.valid_from, again),
                 same_key=same_key,
                 similar=similar,
             )

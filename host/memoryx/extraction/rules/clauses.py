@@ -16,7 +16,7 @@ _ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|appro
 _CLAUSE_ZH = re.compile(r"[，,：:]|——|\s-\s")
 _CLAUSE_EN = re.compile(
     r"\s*[,:]\s+|\s+[-–—]+\s+|—"
-    r"|\s+(?=(?:but|and|so|because|since|although|though|while|whereas|which|as|if|when|unless"
+    r"|(?<!\bi)\s+(?=(?:but|and|so|because|since|although|though|while|whereas|which|as|if|when|unless"
     r"|until|or)\s+(?:(?:now|then|also|so|that|today|currently)\s+)?(?:i|i'm|i've|i'd|i'll|we|we're|we've|my|our"
     r"|he|she|they|it|you|it's|that's|don't|please|hate|dislike|prefer|now)\b)"
     r"|\s+(?=so\s+(?:what|which|how|where|when|why|please|can|could|is|are|do|keep|give|use|no)\b)"

@@ -83,6 +83,7 @@ class English:
     """The English side of the engine."""
 
     rules: Sequence[Rule] = (*EN_DIRECTIVES, *EN_RULES)
+    drops_subject = False
     remember = EN_REMEMBER
     supposing = re.compile(
         r"\b(?:(?<!know )(?<!sure )(?<!wonder )(?<!see )(?<!ask )if|suppose|supposing|imagine|assuming|assume|hypothetically|let's say|say i|what if|pretend|in case|unless|wish i|as if|as though|even if|would i|whether i(?! should)|for instance, i|had i|were i)\b",

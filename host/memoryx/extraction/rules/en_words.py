@@ -18,7 +18,8 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _LEADING_TIME = re.compile(rf"^((?:{_ADVERB}|recently|lately|these days|nowadays|every \w+|on \w+)\b,? )?(?=i\b)", re.IGNORECASE)
-_SUBJECT = re.compile(r"^(?:i|we)\b(?P<aux>'m|'ve|'d|'ll)?\s*", re.IGNORECASE)
+_SUBJECT = re.compile(r"^(?:i|we)\b(?P<aux>'m|'re|'ve|'d|'ll)?\s*", re.IGNORECASE)
+_TOGETHER = re.compile(r"^(?:I and my|my(?= \w+ and I)) (\w+) (?:and I )?", re.IGNORECASE)
 _ADVERBS = re.compile(rf"((?:{_ADVERB}\s+)*)", re.IGNORECASE)
 _VERBS = (
     "like love enjoy prefer hate dislike detest loathe adore live work use code program run play cook eat drink read write watch listen"
@@ -43,6 +44,8 @@ _FIRST_PERSON = (
     (re.compile(r"\bmine\b", re.I), "theirs"),
     (re.compile(r"\bme\b", re.I), "them"),
 )
+#: Families whose lists are lists of verbs.
+_VERBAL = frozenset({"habit", "doing", "tool", "work", "complaint"})
 _TAIL = re.compile(r"[\s,;:.!]+$")
 
 
@@ -61,6 +64,7 @@ def word(text: str, rule: Rule, said_at: datetime) -> str:
     time = _LEADING_TIME.match(text)
     lead = (time[1] or "") if time else ""
     body = text[len(lead) :]
+    body = _TOGETHER.sub(r"together with their \1 ", body)
     subject = _SUBJECT.match(body)
     if subject is not None:
         body = _predicate(body[subject.end() :], (subject["aux"] or "").lower(), rule)
@@ -76,20 +80,23 @@ def _predicate(body: str, aux: str, rule: Rule) -> str:
     adverbs = _ADVERBS.match(body)
     lead = adverbs[1] if adverbs else ""
     rest = body[len(lead) :]
-    if aux == "'m":
+    if aux in {"'m", "'re"}:
         return lead + rest
     if aux == "'ve":
         return f"has {lead}{rest}"
-    if aux in {"'d", "'ll"}:
-        return f"{'would' if aux == chr(39) + 'd' else 'will'} {lead}{rest}"
+    if aux == "'ll":
+        return f"will {lead}{rest}"
+    if aux == "'d":
+        had = rest.startswith("been ") or rest.split(" ", 1)[0].endswith("ed")
+        return f"{'had' if had else 'would'} {lead}{rest}"
     first, _, tail = rest.partition(" ")
     plain = first.lower()
-    if plain == "am":
+    if plain in {"am", "are"}:
         return lead + tail
-    if plain in {"don't", "do"} and (plain == "don't" or tail.startswith("not ")):
-        return f"{lead}{'doesn' + chr(39) + 't' if plain == chr(100) + 'on' + chr(39) + 't' else 'does'} {tail}"
+    if plain == "don't":
+        return f"{lead}doesn't {tail}"
     if plain in _VERBS or (rule.family == "habit" and not plain.endswith(("ed", "ing", "will", "can"))):
-        return f"{lead}{_third(plain)} {_third_in_list(tail)}".rstrip()
+        return f"{lead}{_third(plain)} {_third_in_list(tail) if rule.family in _VERBAL else tail}".rstrip()
     return lead + rest
 
 

@@ -137,8 +137,8 @@ class _Context:
         self.flags = parsed.flags
         self.pending = frozenset() if parsed.predicate else parsed.flags
 
-    def end_sentence(self) -> None:
-        if self.subject not in {"self", "we"}:
+    def end_sentence(self, language: Language) -> None:
+        if self.subject not in {"self", "we"} or not language.drops_subject:
             self.subject = "none"
         self.flags = frozenset()
         self.pending &= {"greeting"}
@@ -168,7 +168,7 @@ def _from_sentence(
         taken = _reach(text, sentence, number, finding.rule, language)
         begin = _topic_start(clauses, number, language, text)
         found.append(replace(finding, start=begin, end=clauses[taken].end))
-    context.end_sentence()
+    context.end_sentence(language)
     return found
 
 
@@ -198,7 +198,7 @@ def _reach(
 
 #: Circumstances that hold on for a clause that leaves its subject unsaid.
 _LASTING_FLAGS = frozenset(
-    {"recent", "habit", "always", "day", "date", "future", "past", "nowadays", "standing", "soon"}
+    {"recent", "habit", "day", "date", "future", "past", "nowadays", "standing", "soon"}
 )
 
 

@@ -59,6 +59,8 @@ class Language(Protocol):
     """What the engine asks of a language. Texts are masked and folded, offsets absolute."""
 
     rules: Sequence[Rule]
+    #: Whether a sentence may leave out the subject that the one before it had.
+    drops_subject: bool
     #: A statement after it in the same sentence is not asserted.
     supposing: re.Pattern[str]
     #: A sentence with it is meant the other way round, or is somebody else's.
