@@ -39,12 +39,17 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What is to be stored, as far as a decision needs it."""
+    """What is to be stored, as far as a decision needs it.
+
+    ``again`` says that it comes from a turn that was gone through before: it may add what was
+    missed then, but what has been said since stands.
+    """
 
     text: str
     key: str | None
     project: str | None
     valid_from: str
+    again: bool = False
 
 
 def decide(new: Statement, *, same_key: Sequence[Memory], similar: Sequence[Memory]) -> Verdict:
@@ -58,7 +63,7 @@ def decide(new: Statement, *, same_key: Sequence[Memory], similar: Sequence[Memo
         if memory.project == new.project and same_statement(memory.text, new.text):
             return Verdict("noop", memory, f"says the same, {memory.status}")
     for memory in same_key:
-        if memory.valid_from > new.valid_from:
+        if new.again or memory.valid_from > new.valid_from:
             return Verdict("noop", memory, "a newer statement with this key is known")
         if memory.status in ("active", "pending", "expired"):
             return Verdict("update", memory, "a newer statement with the same key")
