@@ -197,7 +197,7 @@
       if (chain.conversation === null || chain.conversation !== place.conversationId) {
         const still = adapter.transcript(doc).turns.some(({ key }) => key === chain.anchor);
         if (chain.conversation !== null || !still) {
-          chain.recalls.length = 0;
+          chain.recalls = [];
           return {};
         }
         chain.conversation = place.conversationId;
@@ -222,15 +222,20 @@
     async function conclude(flight, sent) {
       if (!sent && flight.pressed) page.report("send_unconfirmed");
       if (flight.recall === null || flight.context === "") return;
-      if (sent && flight.injected) await wait(SETTLE);
       const { injected } = flight;
+      if (sent && injected) {
+        remember(flight);
+        await wait(SETTLE);
+      }
       const stands = !(await cleanBounce(flight)) && sent && injected;
       if (stands) remember(flight);
+      else forget(flight);
       await used(flight.recall, stands);
       if (!stands) return;
       for (let waited = SETTLE; waited < BOUNCE_WAIT; waited += BOUNCE_POLL) {
         await wait(BOUNCE_POLL);
         if (await cleanBounce(flight)) {
+          forget(flight);
           await used(flight.recall, false);
           return;
         }
@@ -262,13 +267,18 @@
       return true;
     }
 
-    /** @param {MemoryX.Flight} flight */
-    function remember(flight) {
-      if (flight.before.conversationId !== null || flight.recall === null) return;
+    /** The chat's name and the person's turn may still be on their way: noted again when settled. @param {MemoryX.Flight} flight */
+    function remember({ before, recall }) {
+      if (before.conversationId !== null || recall === null) return;
       const users = adapter.transcript(doc).turns.filter(({ role }) => role === "user");
       chain.conversation = page.place().conversationId;
-      chain.anchor = users.at(-1)?.key ?? "";
-      chain.recalls.push(flight.recall);
+      chain.anchor = users.at(-1)?.key ?? chain.anchor;
+      if (!chain.recalls.includes(recall)) chain.recalls.push(recall);
+    }
+
+    /** @param {MemoryX.Flight} flight */
+    function forget({ recall }) {
+      chain.recalls = chain.recalls.filter((id) => id !== recall);
     }
 
     const options = { capture: true, signal };
