@@ -159,9 +159,11 @@ export function createHandlers({ browser, port, outbox, settings, badge, tellPag
 
     "worker.state": {
       from: "own",
-      async run() {
-        const hello = port.ensure({ byPerson: true }).catch((error) => error);
-        await within(hello, HELLO_LIMIT, null);
+      async run({ look }) {
+        if (look === true) {
+          const hello = port.ensure({ byPerson: true }).catch((error) => error);
+          await within(hello, HELLO_LIMIT, null);
+        }
         return { host: port.state(), outbox: await outbox.state() };
       },
     },

@@ -6,12 +6,20 @@ import { extractedWords, hostLine, modelLine, pageLine, savedWords } from "./wor
 
 const NEWEST = 8;
 /** While the host is away it is looked for again this often. Milliseconds. */
-const LOOK_AGAIN = 2_000;
+const LOOK_AGAIN = 4_000;
 
 const closing = new AbortController();
 const { signal } = closing;
 
-/** @type {{ host: MemoryX.HostState | null, outbox: any, page: any, memories: any, tab: number | null }} */
+/**
+ * @typedef {object} Known
+ * @property {MemoryX.HostState | null} host
+ * @property {any} outbox
+ * @property {any} page
+ * @property {any} memories
+ * @property {number | null} tab
+ */
+/** @type {Known} */
 const known = { host: null, outbox: null, page: null, memories: null, tab: null };
 
 /** @template {HTMLElement} T @param {string} id @param {new () => T} kind @returns {T} */
@@ -113,14 +121,15 @@ async function refreshPage() {
   if (known.tab !== null) known.page = await ask("worker.page", { tab: known.tab });
 }
 
-async function refreshState() {
-  Object.assign(known, await ask("worker.state"));
+/** @param {boolean} look  tries to reach a host that is away, too */
+async function refreshState(look) {
+  Object.assign(known, await ask("worker.state", { look }));
 }
 
 /** Everything anew; what fails stands as it was, and is said. */
 async function refresh() {
   const page = refreshPage().then(draw);
-  const state = refreshState().then(draw).then(refreshMemories).then(draw);
+  const state = refreshState(true).then(draw).then(refreshMemories).then(draw);
   for (const outcome of await Promise.allSettled([page, state])) {
     if (outcome.status === "rejected") say(failureText(asFailure(outcome.reason)), "bad");
   }
@@ -183,7 +192,7 @@ function attempt(work) {
 async function open() {
   fill(document);
   const cached = await chrome.storage.session.get(["host", "newest"]);
-  known.host = cached["host"] ?? null;
+  known.host = /** @type {MemoryX.HostState | null} */ (cached["host"] ?? null);
   known.memories = cached["newest"] ?? null;
   draw();
   known.tab = await ownTab();
@@ -212,10 +221,10 @@ document.addEventListener(
 );
 chrome.runtime.onMessage.addListener((message, sender) => {
   if (sender.id !== chrome.runtime.id || sender.tab || message?.method !== "popup.changed") return;
-  attempt(refreshState().then(refreshMemories).then(draw));
+  attempt(refreshState(false).then(refreshMemories).then(draw));
 });
 const looking = setInterval(() => {
-  if (known.host?.status === "failed") attempt(refreshState().then(draw));
+  if (known.host?.status === "failed") attempt(refreshState(true).then(draw));
 }, LOOK_AGAIN);
 signal.addEventListener("abort", () => clearInterval(looking), { once: true });
 

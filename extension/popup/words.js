@@ -15,7 +15,8 @@ const line = (tone, words, action = null) => ({ tone, words, action });
 
 /** @param {MemoryX.HostState | null} host @param {{ waiting: number, refused: number } | null} outbox @returns {Line} */
 export function hostLine(host, outbox) {
-  if (!host || (host.status !== "failed" && host.status !== "connected")) {
+  // While it is tried again, what was wrong still stands.
+  if (!host || (host.status !== "connected" && host.error === null)) {
     return line("idle", text("host_connecting"));
   }
   const waiting = outbox?.waiting ?? 0;
