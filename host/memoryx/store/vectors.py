@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from memoryx.store.connection import Database
-from memoryx.store.memories import next_change
+from memoryx.store.memory_rows import next_change
 from memoryx.store.records import VectorChange
 
 if TYPE_CHECKING:

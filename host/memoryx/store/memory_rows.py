@@ -1,0 +1,206 @@
+"""Rows of memories: how they are read, written and found."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from memoryx.errors import Conflict, NotFound
+from memoryx.models import Memory, MemorySource
+from memoryx.store.projects import project_pk
+from memoryx.store.records import MemoryFilter
+from memoryx.store.terms import match_all, stored_terms
+
+MEMORY = """
+SELECT m.*, p.id AS project_id, c.id AS conversation_id,
+  coalesce(u.count, 0) AS usage_count, u.last_used_at
+FROM memories m
+LEFT JOIN projects p ON p.pk = m.project
+LEFT JOIN conversations c ON c.pk = m.conversation
+LEFT JOIN memory_usage u ON u.memory = m.pk
+"""
+#: The fields that a version keeps and ``revert`` brings back.
+STATE = (
+    "type",
+    "category",
+    "text",
+    "compact_text",
+    "tags",
+    "keywords",
+    "context_tags",
+    "level",
+    "project",
+    "key",
+    "status",
+    "sensitive",
+    "pinned",
+    "expires_at",
+)
+
+
+def next_change(db: sqlite3.Connection) -> int:
+    """Take the next change number, inside a transaction."""
+    row = db.execute(
+        "UPDATE counters SET value = value + 1 WHERE name = 'change' RETURNING value"
+    ).fetchone()
+    return int(row[0])
+
+
+def memory_of(row: sqlite3.Row) -> Memory:
+    """Make a Memory of a row; what the store holds is valid already."""
+    return Memory.model_construct(
+        id=row["id"],
+        type=row["type"],
+        category=row["category"],
+        text=row["text"],
+        compact_text=row["compact_text"],
+        tags=list(load(row["tags"])),
+        keywords=list(load(row["keywords"])),
+        confidence=row["confidence"],
+        inferred=bool(row["inferred"]),
+        level=row["level"],
+        project=row["project_id"],
+        key=row["key"],
+        context_tags=list(load(row["context_tags"])),
+        status=row["status"],
+        sensitive=bool(row["sensitive"]),
+        pinned=bool(row["pinned"]),
+        source=MemorySource.model_construct(
+            conversation=row["conversation_id"],
+            turn_keys=list(load(row["turn_keys"])),
+            site=row["site"],
+            url=row["url"],
+        ),
+        origin=row["origin"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        valid_from=row["valid_from"],
+        expires_at=row["expires_at"],
+        usage_count=row["usage_count"],
+        last_used_at=row["last_used_at"],
+        version=row["version"],
+    )
+
+
+def row_of(db: sqlite3.Connection, id_: str) -> sqlite3.Row:
+    """Return a memory's row by its id; raises NotFound."""
+    row: sqlite3.Row | None = db.execute(f"{MEMORY} WHERE m.id = ?", (id_,)).fetchone()
+    if row is None:
+        raise NotFound(f"no memory {id_}")
+    return row
+
+
+def row_by_pk(db: sqlite3.Connection, pk: int | None) -> sqlite3.Row:
+    """Return the row of a memory that exists."""
+    row: sqlite3.Row = db.execute(f"{MEMORY} WHERE m.pk = ?", (pk,)).fetchone()
+    return row
+
+
+def columns_of(db: sqlite3.Connection, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Turn fields of a Memory into columns; raises Conflict for one that cannot be changed."""
+    columns: dict[str, Any] = {}
+    for name, value in values.items():
+        match name:
+            case "project":
+                columns[name] = project_pk(db, value)
+            case "tags" | "keywords" | "context_tags":
+                columns[name] = dump(value)
+            case "sensitive" | "pinned" | "inferred":
+                columns[name] = int(value)
+            case "source":
+                columns["turn_keys"] = dump(value.turn_keys)
+                columns["site"], columns["url"] = value.site, value.url
+                found = db.execute(
+                    "SELECT pk FROM conversations WHERE id = ?", (value.conversation,)
+                ).fetchone()
+                columns["conversation"] = found[0] if found else None
+            case "confidence" | "valid_from" | "superseded_by":
+                columns[name] = value
+            case _ if name in STATE:
+                columns[name] = value
+            case _:
+                raise Conflict(f"{name} cannot be changed")
+    return columns
+
+
+def keep_version(
+    db: sqlite3.Connection,
+    row: sqlite3.Row,
+    *,
+    old_text: str | None,
+    at: str,
+    actor: str,
+    reason: str,
+) -> None:
+    """Record a memory's present state as its newest version."""
+    state = {name: row[name] for name in STATE}
+    state |= {name: json.loads(row[name]) for name in ("tags", "keywords", "context_tags")}
+    state["project"] = row["project_id"]
+    db.execute(
+        "INSERT INTO memory_versions (memory, version, old_text, state, at, actor, reason)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            row["pk"],
+            row["version"],
+            old_text,
+            json.dumps(state, ensure_ascii=False),
+            at,
+            actor,
+            reason,
+        ),
+    )
+
+
+def index_terms(db: sqlite3.Connection, row: sqlite3.Row) -> None:
+    """Put a memory's words into the full-text index."""
+    words = (
+        row["text"],
+        *load(row["keywords"]),
+        *load(row["tags"]),
+        *load(row["glosses"] or "[]"),
+    )
+    db.execute("DELETE FROM memory_terms WHERE rowid = ?", (row["pk"],))
+    db.execute(
+        "INSERT INTO memory_terms (rowid, terms) VALUES (?, ?)",
+        (row["pk"], stored_terms(" \n".join(words))),
+    )
+
+
+def filter_clause(wanted: MemoryFilter) -> tuple[str, list[Any]]:
+    """Return the condition of a filter and its values."""
+    where = ["1"]
+    values: list[Any] = []
+    for column, value in (
+        ("m.type", wanted.type),
+        ("m.status", wanted.status),
+        ("m.level", wanted.level),
+        ("p.id", wanted.project),
+        ("c.id", wanted.source),
+        ("m.site", wanted.site),
+        ("m.sensitive", None if wanted.sensitive is None else int(wanted.sensitive)),
+    ):
+        if value is not None:
+            where.append(f"{column} = ?")
+            values.append(value)
+    if wanted.query:
+        pattern = wanted.query.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        clause = "m.text LIKE ? ESCAPE '\\'"
+        values.append(f"%{pattern}%")
+        expression = match_all(wanted.query)
+        if expression is not None:
+            clause += " OR m.pk IN (SELECT rowid FROM memory_terms WHERE memory_terms MATCH ?)"
+            values.append(expression)
+        where.append(f"({clause})")
+    return " AND ".join(where), values
+
+
+def dump(words: Sequence[str]) -> str:
+    """Write a list of words as it is stored."""
+    return json.dumps(list(words), ensure_ascii=False)
+
+
+def load(text: str) -> tuple[str, ...]:
+    """Read a stored list of words."""
+    return tuple(json.loads(text))
