@@ -21,8 +21,7 @@ from memoryx.extraction.remember import Rememberer
 from memoryx.extraction.rules import extract
 from memoryx.indexing import Embeddings, Glosses
 from memoryx.paths import Paths, find_paths
-from memoryx.recall.engine import RecallEngine
-from memoryx.recalling import Recaller, StoredMemories
+from memoryx.recalling import Recaller
 from memoryx.server.frames import FrameReader, FrameWriter
 from memoryx.server.host import Host
 from memoryx.services import Parts, Services
@@ -51,8 +50,7 @@ def open_services(
     rememberer = Rememberer(store)
     extraction = Extraction(store, rememberer, extract, clock, owner)
     embedder = _embedder(settings)
-    engine = RecallEngine(StoredMemories(store), embedder)
-    recaller = Recaller(store, engine, embedder, clock)
+    recaller = Recaller(store, embedder, clock)
     indexing = (Embeddings(store, embedder), Glosses(store)) if embedder else (Glosses(store),)
     background = Background(store, settings, extraction, clock, indexing)
     return Services(

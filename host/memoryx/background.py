@@ -137,7 +137,7 @@ class Background:
             _log.info("background work was done elsewhere: %s", error)
         except MemoryXError as error:
             _log.warning("background work failed: %s", error.code)
-        except Exception:
+        except Exception:  # noqa: BLE001 - a thread that died would never come back
             _log.exception("background work failed")
 
 

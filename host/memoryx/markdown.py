@@ -37,13 +37,14 @@ def _converter() -> Callable[[str], str]:
     # yet must not wait for them.
     from markdownify import MarkdownConverter
 
-    class Converter(MarkdownConverter):  # type: ignore[misc]  # the library has no types
+    class Converter(MarkdownConverter):
         def convert_code(self, el: Any, text: str, parent_tags: set[str]) -> str:
             if _language(el) == "math" and "pre" not in parent_tags:
                 return f"${el.get_text().strip()}$"
-            return str(super().convert_code(el, text, parent_tags))
+            base = super().convert_code  # type: ignore[misc]  # missing in the library's types
+            return str(base(el, text, parent_tags))
 
-        def convert_pre(self, el: Any, text: str, parent_tags: set[str]) -> str:
+        def convert_pre(self, el: Any, _text: str, _parent_tags: set[str]) -> str:
             code = el.find("code")
             content = (code or el).get_text().strip("\n")
             language = _language(code) if code else ""
@@ -54,10 +55,12 @@ def _converter() -> Callable[[str], str]:
             return f"\n\n{fence}{language}\n{content}\n{fence}\n\n"
 
         def convert_td(self, el: Any, text: str, parent_tags: set[str]) -> str:
-            return str(super().convert_td(el, text.replace("|", "\\|"), parent_tags))
+            base = super().convert_td  # type: ignore[misc]  # missing in the library's types
+            return str(base(el, text.replace("|", "\\|"), parent_tags))
 
         def convert_th(self, el: Any, text: str, parent_tags: set[str]) -> str:
-            return str(super().convert_th(el, text.replace("|", "\\|"), parent_tags))
+            base = super().convert_th  # type: ignore[misc]  # missing in the library's types
+            return str(base(el, text.replace("|", "\\|"), parent_tags))
 
     converter = Converter(
         heading_style="ATX",

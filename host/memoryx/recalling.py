@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from memoryx.block import strip_blocks
 from memoryx.clock import Clock, from_rfc3339, to_rfc3339
+from memoryx.embedding.protocol import Embedder, EmbeddingError
 from memoryx.errors import NotFound
 from memoryx.models import Memory, Site
-from memoryx.recall.engine import RecallEngine
 from memoryx.recall.types import (
     Change,
     IndexedMemory,
@@ -28,10 +30,15 @@ from memoryx.store import Store
 from memoryx.store.ids import new_id
 from memoryx.store.records import MemoryChange, RecallRow
 
+if TYPE_CHECKING:
+    from memoryx.recall.engine import RecallEngine
+
 _log = logging.getLogger(__name__)
 
-#: Changes that the index takes in one step.
-_PAGE = 2_000
+#: Changes that the index takes in one step: few enough that a message can wait for them.
+_PAGE = 200
+#: Vectors that the index takes in one step.
+_VECTOR_PAGE = 2_000
 #: Recalls whose memories are remembered without asking the database.
 _RECENT = 512
 #: Characters of a question that the log keeps.
@@ -69,21 +76,76 @@ class StoredMemories:
 class Recaller:
     """Answers recalls on the send path; everything that can wait goes to ``later``."""
 
-    def __init__(self, store: Store, engine: RecallEngine, clock: Clock) -> None:
+    def __init__(self, store: Store, embedder: Embedder | None, clock: Clock) -> None:
         self._store = store
-        self._engine = engine
+        self._embedder = embedder
         self._clock = clock
+        self._engine: RecallEngine | None = None
+        self._making = threading.Lock()
+        self._following = threading.Lock()
+        self._vector_change = 0
         self._recent: OrderedDict[str, tuple[str, ...]] = OrderedDict()
         self.later: Callable[[Callable[[], None]], None] = _now
+
+    def warm(self) -> None:
+        """Load the index and the embedding, off the send path."""
+        engine = self._ready_engine()
+        try:
+            engine.warm()
+        except EmbeddingError as error:
+            _log.warning("recall works by words alone: %s", error.reason)
+        while not self.follow():
+            pass
+
+    def follow(self) -> bool:
+        """Take a step of what changed in the store into the index; return whether it was all.
+
+        While another thread does so, this one goes on with what there is.
+        """
+        engine = self._ready_engine()
+        if not self._following.acquire(blocking=False):
+            return True
+        try:
+            # Vectors are read before memories: each then finds its memory in the index.
+            model = engine.index.model
+            vectors = (
+                self._store.vectors.changes_since(model, self._vector_change, limit=_VECTOR_PAGE)
+                if model is not None
+                else []
+            )
+            if not engine.sync(max_pages=1):
+                return False
+            if model is None or not vectors:
+                return True
+            import numpy as np  # loaded with the engine, not with the host
+
+            engine.index.put_vectors(
+                model, [v.memory for v in vectors], np.stack([v.vector for v in vectors])
+            )
+            self._vector_change = vectors[-1].change
+            return len(vectors) < _VECTOR_PAGE
+        finally:
+            self._following.release()
+
+    def _ready_engine(self) -> RecallEngine:
+        with self._making:
+            if self._engine is None:
+                # numpy takes 0.1 s to import; hello must not wait for it.
+                from memoryx.recall.engine import RecallEngine
+
+                self._engine = RecallEngine(StoredMemories(self._store), self._embedder)
+            return self._engine
 
     def recall(
         self, question: Question, settings: Settings, received: float
     ) -> tuple[str, RecallOutcome]:
         """Return a recall's id and outcome; ``received`` is when it arrived (monotonic s)."""
+        engine = self._ready_engine()
+        self.follow()
         text = strip_blocks(question.text)
         deadline_ms = question.deadline_ms or settings.recall.deadline_ms
         waited_ms = (time.monotonic() - received) * 1000
-        outcome = self._engine.recall(
+        outcome = engine.recall(
             RecallQuery(
                 text=text,
                 project=question.project,
@@ -108,7 +170,7 @@ class Recaller:
 
     def prepare(self, text: str) -> None:
         """Embed a draft ahead."""
-        self._engine.prepare(strip_blocks(text))
+        self._ready_engine().prepare(strip_blocks(text))
 
     def used(self, id_: str, sent: bool, site: Site | None, conversation_id: str | None) -> None:
         """Note what became of a recall; the conversation may be learned later than the rest.

@@ -47,7 +47,7 @@ class Host:
         """Serve until the end of the input; return the process's exit code."""
         for lane in self._lanes.values():
             lane.start()
-        self._services.start(self.notify, log_lane=self._lanes[Lane.QUICK].put)
+        self._services.start(self.notify, self._lanes[Lane.QUICK].put)
         code = 0
         try:
             while not self._gone.is_set() and (body := self._reader.read()) is not None:
