@@ -52,7 +52,7 @@ _LEAD: tuple[tuple[str, str], ...] = (
     ("would", r"'d\b"),
     ("will", r"(?:'ll|will)\b"),
     ("degree", r"(?:also|really|truly|absolutely|definitely|totally|just|very|quite|pretty|rather|especially|particularly|actually|do(?= (?:like|love|enjoy|hate|prefer|want|have|live|work|use))|simply|honestly|already|personally|kind of|sort of|a bit|genuinely|certainly|both|even|finally|all(?= (?:use|work|live))|much(?= prefer)|(?!(?:reply|rely|apply|supply|fly|comply|multiply|imply|family|july|early|daily|weekly|monthly|friendly|lonely|ally|rally)\b)[a-z]{3,14}ly)\b"),
-    ("topic", r"(?:besides|apart from|aside from|other than|for|at|in|when it comes to|as for) (?!me\b|example|instance|this|that|what|which)[\w' -]{2,50}?,"),
+    ("topic", r"(?:besides|apart from|aside from|other than|for|at|in|when it comes to|as for) (?!me\b|example|instance|this|that|what|which)[\w' -]{2,50}?(?:,|$)"),
 )
 _SUBJECTS: tuple[tuple[Subject, str], ...] = (
     ("family", rf"(?:my|our) (?:\w+[- ]year[- ]old |older |younger |elder |little |big |eldest |youngest |oldest |late |two |three |own ){{0,2}}{_KIN}(?:,? (?-i:[A-Z])[a-z]+,?)?(?= |'s)(?! (?:and i\b|says?|said|thinks?|thought|asked|asks|told|tells|texted|sent|wrote|wants? me))"),
@@ -127,6 +127,8 @@ class English:
         if "dropped" in parsed.flags and parsed.predicate[:5].lower() == "like ":
             return False
         if _POINTING.search(slot):
+            return False
+        if rule.name == "plan.dated" and "am" not in parsed.flags:
             return False
         if rule.family in {"like", "diet", "tool", "favourite"}:
             return not _EMPTY_OBJECT.match(slot)

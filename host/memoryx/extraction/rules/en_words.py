@@ -68,6 +68,8 @@ def word(text: str, rule: Rule, said_at: datetime) -> str:
     subject = _SUBJECT.match(body)
     if subject is not None:
         body = _predicate(body[subject.end() :], (subject["aux"] or "").lower(), rule)
+    elif rule.family == "like" and body.split(" ", 1)[0].lower() in _VERBS:
+        body = _predicate(body, "", rule)
     text = lead + body
     # "but I moved": the subject is the same, so it can go.
     text = re.sub(r"\b(but|and) (?:now )?(?:I|we) (?!am\b|'|have\b|do\b)(?=\w+ed\b|quit\b|now\b|went\b|left\b)", r"\1 ", text)

@@ -265,7 +265,9 @@ def _together(first: _Finding, second: _Finding) -> bool:
             or first.rule.category == second.rule.category
             or first.rule.name == "past"
         )
-    if first.rule.family != second.rule.family or first.subject != second.subject:
+    if first.rule.family != second.rule.family:
+        return False
+    if first.subject != second.subject and "none" not in {first.subject, second.subject}:
         return False
     return not (first.key and second.key and first.key != second.key)
 

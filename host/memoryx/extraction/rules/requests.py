@@ -70,13 +70,13 @@ _TRANSFORM = re.compile(
 )
 _INVENT = re.compile(
     rf"(?:^|[.!?:;,][ \t]+)[ \t\-*]*{_POLITE_EN}{_INVENT_EN}[^.!?\n]{{0,120}}?{_DRAFT_EN}"
-    rf"|(?:^|[。！？，,])[ \t]*{_POLITE_ZH}[^。！？\n，]{{0,12}}?{_INVENT_ZH}[^。！？\n]{{0,24}}?{_DRAFT_ZH}",
+    rf"|(?:^|[。！？，,])[ \t]*{_POLITE_ZH}(?:(?!我)[^。！？\n，]){{0,12}}?{_INVENT_ZH}[^。！？\n]{{0,24}}?{_DRAFT_ZH}",
     _FLAGS,
 )
 _FICTION = re.compile(
     rf"(?:^|[.!?:;,][ \t]+)[ \t\-*]*{_POLITE_EN}(?:{_INVENT_EN}[^.!?\n]{{0,120}}?{_FICTION_EN}"
     rf"|{_ROLE_EN})"
-    rf"|(?:^|[。！？，,])[ \t]*{_POLITE_ZH}(?:[^。！？\n，]{{0,12}}?{_INVENT_ZH}[^。！？\n]{{0,24}}?{_FICTION_ZH}"
+    rf"|(?:^|[。！？，,])[ \t]*{_POLITE_ZH}(?:(?:(?!我)[^。！？\n，]){{0,12}}?{_INVENT_ZH}[^。！？\n]{{0,24}}?{_FICTION_ZH}"
     rf"|{_ROLE_ZH})",
     _FLAGS,
 )

@@ -31,7 +31,7 @@ _PEOPLE = (
     r"(?:女儿|儿子|孩子|宝宝|娃|双胞胎|弟弟|妹妹|哥哥|姐姐|孙子|孙女|女朋友|男朋友|女友|男友|对象|老婆|老公|未婚妻|未婚夫)"
 )
 _FEELING = (
-    r"(?:(?:感到|觉得|感觉)(?:很|非常|特别|十分|有些|有点|自己|压力|比较|越来越|身体)*(?=.{0,6}(?:焦虑|压力|疲|累|孤|迷茫|无助|力不从心|紧张|烦|自卑|困|痛|疼|沮丧|压抑|不够|不如|晕|冷))|拖延|失眠|熬夜|焦虑|紧张|头痛|头疼|胃痛|胃疼|腰疼|犯困|忘事|忘记|迟到|走神|分心|睡不着|睡不好"
+    r"(?:(?:感到|觉得|感觉)(?:很|非常|特别|十分|有些|有点|自己|压力|比较|越来越|身体)*(?=.{0,6}(?:焦虑|压力|疲|累|孤|迷茫|无助|力不从心|紧张|烦|自卑|困|痛|疼|沮丧|压抑|不够|不如|晕|冷))|拖(?:延|到|拉)|失眠|熬夜|焦虑|紧张|头痛|头疼|胃痛|胃疼|腰疼|犯困|忘事|忘记|迟到|走神|分心|睡不着|睡不好"
     r"|力不从心|害羞|后悔|冲动|生气|发脾气|不自信|完美主义)"
 )
 _LEARN = (
@@ -94,7 +94,7 @@ ZH_RULES: tuple[Rule, ...] = (
          ("context", "personal"), 0.85, key="home_town"),
     rule("home.move", r"(?:要|准备|打算|已经|刚|就|才)*(?:从(?P<origin>[^，]{1,14}?))?(?:搬家?|移居|移民|迁)(?:到|去|来|回|至)(?:了)?" + _OBJECT,
          ("context", "personal"), 0.9, family="transition", subjects="self we family none", key="home_city"),
-    rule("study", r"(?:目前|现在|已经)?(?:(?:正)?在(?:读|念|上)|就读(?:于)?|(?:毕业(?:于|自))|念|读|上|考上了?|主修|(?:的)?(?:学的(?:是|专业)|专业是|本科是|硕士是))(?P<object>(?=.{0,14}(?:大[一二三四学专]|高[一二三中]|初[一二三中]|小学|研[一二三究]|硕|博|专业|系|学院|中学|大学|本科)).+)",
+    rule("study", r"(?:在[^，]{1,10}(?=[读念]))?(?:目前|现在|已经)?(?:(?:正)?在(?:读|念|上)|就读(?:于)?|(?:毕业(?:于|自))|念|读|上|考上了?|主修|(?:的)?(?:学的(?:是|专业)|专业是|本科是|硕士是))(?P<object>(?=.{0,14}(?:大[一二三四学专]|高[一二三中]|初[一二三中]|小学|研[一二三究]|硕|博|专业|系|学院|中学|大学|本科)).+)",
          ("context", "personal"), 0.85, subjects=_SELF_FAMILY, key="study", reach="list"),
     rule("study.at", r"在(?P<object>[^，]{1,16}?)(?:上(?:大学|高中|初中|小学|学)|读(?:书|研|博|大学|本科|高中|硕士?|MBA)|念(?:书|大学|高中)|留学)", ("context", "personal"), 0.85,
          family="study", subjects=_SELF_FAMILY, key="study"),
@@ -148,6 +148,12 @@ ZH_RULES: tuple[Rule, ...] = (
     rule("group", r"(?:和|跟|与)[^，]{1,10}(?:一起)?(?:组|建|成立|组建|创办|开)了" + _OBJECT, ("context", "activity"), 0.74, needs="recent", reach="list"),
     rule("habit", r"(?:都|也|还|就|会|要|去|习惯(?!了)|坚持|自己|在|和[^，]{1,8}一起|尽量)*(?P<object>[^，]{2,60})", ("context", "activity"), 0.76,
          subjects="self", needs="habit", forbids="day chat past wish", reach="list"),
+    rule("habit.keep", r"(?:一直|还|都|也)*(?:坚持(?!不|到底)(?P<object>[^，]{2,})|(?:养成了?|保持着?|有)[^，]{2,24}的?习惯(?P<rest>.*))", ("context", "activity"), 0.78,
+         family="habit", forbids="day chat past", reach="list"),
+    rule("habit.start", r"(?:又|也|都|已经|重新)*开始(?!时|了吗|觉得|感到|感觉|怀疑|担心|想|的|有|吧|$)(?P<object>.{2,})", ("context", "activity"), 0.74,
+         family="habit", forbids="day chat past", reach="list"),
+    rule("doing.now", r"(?:看|读|追|玩|听|练)(?=.{0,12}(?:《|一本|一部|一套|系列|小说))" + _OBJECT, ("context", "activity"), 0.74,
+         family="doing", needs="ongoing", forbids="day chat past", reach="list"),
     rule("habit.weak", r"(?:会|要|去)(?!感到|觉得|感觉|想|有(?:点|些)|很|怀疑|担心|害怕)" + _OBJECT, ("context", "activity"), 0.72, family="habit", subjects="self", needs="sometimes",
          forbids="day chat past", reach="list"),
     rule("habit.will", r"会(?!注意|努力|尽|尝试|试|去(?:试|尝试|看|查)|考虑|好好|继续|认真|记|按|遵|加油|的|珍惜|听取|再)(?P<object>[^，]{3,})", ("context", "activity"), 0.5,
