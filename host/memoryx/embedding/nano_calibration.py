@@ -1,0 +1,50 @@
+"""The means of multilingual-e5-small in four bits over `anchors`, and its logistic.
+
+Written by tests/benchmarks/fit_calibration.py; half-precision little-endian numbers in base64.
+"""
+
+import base64
+from typing import Final
+
+import numpy as np
+
+from memoryx.embedding.calibration import Calibration
+
+SLOPE: Final = 8.0
+MIDDLE: Final = 0.35
+
+_MESSAGE_MEAN: Final = """
+gStzp62pG6r9LGeoziKQJuUrRCGGKI4VXiwepFiq3ShEK6ypvac4rPwlQiEqqrQqYSprKgyoJCZAKnWsQKrtqd8pIqvGKxYn
+XKloqRgrDKubpjAlvireK0Ep1CmnquwpNqpypU+pWSrFJR8quScYrAGrPKxqrB4rDyylpQUcTyfdLLYrTSkdKnmqc6VwqrIr
+byLSqNoeUyQ9KM6pfihUqRKsOKlaqXYmmquzKj4rQqs1K1KkiSpEKnOqp6oIrLqpoKd8Kh0sW6UrK4Km1CEJrBapMigQK0ur
++imXqo2peineKX8qUat4p+ynYKqRKdqq0CoOqvKpiqiDqw+qJSgjKQkalCaeKA8nVCUiKBMoHy3HqdAd4KNKp3GpASqhqbcp
+7SogKdos4KYNLFOoEyXzpRQs+ChKKVapNKqLqcwoxSp+qpisG6yspkOsfakbKWQrVqmnqD2nqygaqQcodpB7Kt2mGynjLLop
++aPcpMKpIaoQrDGoCKrBJ3ood6X8n2UqJqsHqweqDSi+quQqbSkSKu2fhKlkJxMopyo5mNOqfCjMqaIptinLrAWseSuGqWqk
+Ox8BKoyqFCm6KKykdydVrhKp1im3KdSp7qdiKRKr1KYAqkKt4ahprLqk0CgTKoCsRKEIq+smDa0TK1mp2qWCKOqjHShWKe6r
+dqjoqaeosinqKhssHqliKLQkrKSKLbIqNyr3J2Wr8qSsqminwqvgJQsqRKmeqhSohSl6LWunoqjfKRooWCiyK6Qp5KYapdEp
+KKiBpNSf1alAKgCoASzCJlsUDiyIqqEo6agvqd4mKiczrdcoBR7QJPIkCStqLE0ryqljqqgoWinOhKckxqr6p1CqT6nQpO+r
+aipbKGCr06k+K60lbxB3qOSqrymKqX+mYqq7KjKqKqzVJuIo6qi3KVanB6zbKEGmjaf6KH4pgq2LJNMpiKl1KJGmRqtQKiEp
+MKzpp4AqkygcK1wpDqKbF+0nsKtgLAYqk6rnG2CllqkxrKoqrKmmqZkoBi1FKGwr
+"""
+_MEMORY_MEAN: Final = """
+tyr1nLeohKxGLXWl9581JYkrUSM6KucdwCxNpA+sNiaULJupj6hxqiwmvI7oqAIrFiqmKmyoEShuKb6tR6qAqSMpf6skLBgq
+BKx2q6Ap16qyp90lsSu4LNcnWCn0qmAp96qXqCmrUisqJSUr4yXUq/yoA61wrPApNi2gHlwlIyZ8LBwqZisiKm+prKCuqOUr
+syDXqIghLSVkKBWpJigZqjWs86m7qOcnGKw5K9gqNqsXK5KjXyq3KiGpmKrBrAeqIKrsKbIqrKRQK1+nvRZrrWSrFCmyK2Cq
+3ik1q+SoDCmdKI8pwKxbqI6lp6oeK3qpoSmCqgaqjaSwq5+pkih2KGwdCyKKKp0ngCDVJXgohizLqZcdj6Iwpqmo1ClMqnMo
+1Cm+KFEs2qgTLcSp0yQspgspbybnKmqoeKrCqtYpuyqDqtWspawupSCsmqozKGIs2apypdioIiPTqNQomJrVK32mRShgLTUp
+CqSCqBerPqrjqv2nsKn0JpgnXaIAHSope6tnrE2qmydXqYcqUinxKCAeeqnyJTUopio6mjut+ykcqUYp0CiMqyyrDSz1qoih
+DSKaK9iqLyFHKvil2SVYrESojymJKn6q9KmNKDapgqYqrFus0KoHqzghDCcsKkisKZGQqdYkmKxQLKuoc6etJqifwynbKUas
+qKjZrDymLCh2LB0s/qgbKEQn8qIaLScrfisTKCasgaTmqw6muaoDJVgr0qoxqiapPyqtLeCoXqilKA0oJCcULAgsDae8prYp
+GKn3pGqkBqmfKfWqCSphJZSZriscq6ApzKnXqGAowSO/rIAqACMVJLwjQio7LBspo6obqTYnZCqiJLwdLqg0qESqNqjGpiqr
+6igmJjuqdKZHLMMoSCd2pymqAijVqTKnN6uQKkepAKxeJngscKfxKhunEKxXJ5KfZalGKY8ola1PJGUqLKeRJkapXan2Kccp
+tatbpqYpHykgK9klsp60oQcpZqz8K/kq36mhnNGlwKwLqqQqw6loqrQoLi2PKz8q
+"""
+
+
+def calibration() -> Calibration:
+    """The constants of this model."""
+    means = [
+        np.frombuffer(base64.b64decode(text), "<f2").astype(np.float32)
+        for text in (_MESSAGE_MEAN, _MEMORY_MEAN)
+    ]
+    return Calibration(means[0], means[1], slope=SLOPE, middle=MIDDLE)

@@ -1,0 +1,302 @@
+"""One recall: from a message to its block, inside a deadline."""
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+import numpy as np
+
+from memoryx.block import format_block, strip_blocks
+from memoryx.embedding.focus import focus
+from memoryx.embedding.protocol import Embedder, EmbeddingError
+from memoryx.recall import gate, rank
+from memoryx.recall.domains import domains_of
+from memoryx.recall.index import RecallIndex, View
+from memoryx.recall.intent import Intent, classify
+from memoryx.recall.messages import MessageVectors
+from memoryx.recall.rank import Candidate
+from memoryx.recall.sensitivity import asks_for
+from memoryx.recall.types import (
+    MemorySource,
+    Mode,
+    Reason,
+    RecallOutcome,
+    RecallQuery,
+    Signals,
+    Skip,
+    TraceEntry,
+)
+from memoryx.recall.vectors import Matrix
+from memoryx.text.language import Language, detect
+from memoryx.text.tokens import Term, analyse
+
+_log: Final = logging.getLogger(__name__)
+
+MAX_LIMIT: Final = 20
+# Characters of a message that are cut into terms; more is pasted material.
+_ANALYSED: Final = 6_000
+_CANDIDATES: Final = 100
+# Kept of the deadline for everything after the message's vector.
+_RESERVE_MS: Final = 40.0
+_NAME_WEIGHT: Final = 1.6
+_BACKGROUND_BUDGET: Final = 3
+_DROPPED_IN_TRACE: Final = 20
+
+
+class RecallEngine:
+    """Answers recalls from an index that follows a source of memories."""
+
+    def __init__(
+        self,
+        source: MemorySource,
+        embedder: Embedder | None,
+        *,
+        index: RecallIndex | None = None,
+        parameters: gate.GateParameters = gate.DEFAULT,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._source = source
+        self._embedder = embedder
+        self._index = index if index is not None else RecallIndex()
+        self._parameters = parameters
+        self._monotonic = monotonic
+        self._vectors = None if embedder is None else MessageVectors(embedder, monotonic)
+
+    @property
+    def index(self) -> RecallIndex:
+        """The index; put vectors here as they come."""
+        return self._index
+
+    def warm(self) -> None:
+        """Load the embedding model, off the send path. Raises EmbeddingError."""
+        if self._embedder is not None:
+            self._embedder.warm()
+            self._index.use_model(self._embedder.model_id, self._embedder.calibration())
+
+    def sync(self, max_pages: int | None = None) -> bool:
+        """Follow the source, page by page; whether everything is taken over."""
+        pages = 0
+        while max_pages is None or pages < max_pages:
+            if self._index.follow(self._source) == 0:
+                return True
+            pages += 1
+        return False
+
+    def prepare(self, text: str) -> None:
+        """Embed a draft ahead, where the model is on this machine."""
+        if self._vectors is not None and self._embedder is not None and self._embedder.local:
+            bounded = focus(strip_blocks(text))
+            if bounded and classify(bounded).skip is None:
+                self._vectors.prepare(bounded)
+
+    def close(self) -> None:
+        """End the thread that embeds messages."""
+        if self._vectors is not None:
+            self._vectors.close()
+
+    def recall(self, query: RecallQuery, now: datetime) -> RecallOutcome:
+        """The memories that go with a message. Never raises for the model's sake."""
+        started = self._monotonic()
+        text = strip_blocks(query.text)
+        language = detect(text)
+        intent = classify(text)
+        if intent.skip is not None:
+            return self._nothing(intent.skip, language, started)
+        self.sync(max_pages=1)
+        if len(self._index) == 0:
+            return self._nothing("no_memories", language, started)
+        left_s = (query.deadline_ms - _RESERVE_MS) / 1000 - (self._monotonic() - started)
+        message, waited_ms = self._message_vector(text, left_s)
+        with self._index.lock:
+            outcome = self._rank(query, text, language, intent, message, now)
+        took_ms = (self._monotonic() - started) * 1000
+        return RecallOutcome(
+            context=outcome.context,
+            hits=outcome.hits,
+            mode=outcome.mode,
+            skipped=None,
+            language=language,
+            trace=outcome.trace,
+            took_ms=took_ms,
+            timings_ms={"embedding": waited_ms, "total": took_ms},
+        )
+
+    def _nothing(self, skip: Skip, language: Language, started: float) -> RecallOutcome:
+        took_ms = (self._monotonic() - started) * 1000
+        return RecallOutcome("", (), "none", skip, language, (), took_ms)
+
+    def _message_vector(self, text: str, timeout_s: float) -> tuple[Matrix | None, float]:
+        embedder, vectors = self._embedder, self._vectors
+        if embedder is None or vectors is None or embedder.status != "ready" or timeout_s <= 0:
+            return None, 0.0
+        if self._index.model != embedder.model_id:
+            try:
+                self._index.use_model(embedder.model_id, embedder.calibration())
+            except EmbeddingError as error:
+                _log.warning("no calibration: %s", error.reason)
+                return None, 0.0
+        started = self._monotonic()
+        raw = vectors.get(focus(text), timeout_s)
+        waited_ms = (self._monotonic() - started) * 1000
+        return (None if raw is None else embedder.calibration().message(raw)), waited_ms
+
+    def _rank(
+        self,
+        query: RecallQuery,
+        text: str,
+        language: Language,
+        intent: Intent,
+        message: Matrix | None,
+        now: datetime,
+    ) -> RecallOutcome:
+        weights = query_weights(analyse(text[:_ANALYSED]))
+        domains = domains_of(weights)
+        view = self._index.view(weights, message, query.project, query.exclude)
+        candidates, dropped = self._candidates(query, text, view, intent, domains, now)
+        pinned = self._pinned(query, view, domains, now)
+        limit = max(0, min(query.limit, MAX_LIMIT))
+        budget = query.budget_tokens * (_BACKGROUND_BUDGET if intent.wants_background else 1)
+        selection = rank.select(
+            pinned,
+            candidates,
+            limit=MAX_LIMIT if intent.wants_background and limit else limit,
+            budget_tokens=budget,
+            language=language,
+            now=now,
+            alike=self._alike,
+        )
+        lines = [rank.block_line(candidate.memory) for candidate in selection.kept]
+        return RecallOutcome(
+            context=format_block(lines, language, now),
+            hits=tuple(rank.to_hit(candidate) for candidate in selection.kept),
+            mode=_mode(message, view),
+            skipped=None,
+            language=language,
+            trace=(*selection.trace, *dropped),
+            took_ms=0.0,
+        )
+
+    def _candidates(
+        self,
+        query: RecallQuery,
+        text: str,
+        view: View,
+        intent: Intent,
+        domains: frozenset[str],
+        now: datetime,
+    ) -> tuple[list[Candidate], list[TraceEntry]]:
+        logits = gate.base_logits(
+            view.cosine, view.has_vector, view.coverage, intent, self._parameters
+        )
+        logits[~view.eligible] = -np.inf
+        slots = set(_best(logits, _CANDIDATES)) | set(self._index.in_domains(domains, view))
+        top = max(1e-6, float(view.keyword.max(initial=0.0)))
+        kept: list[Candidate] = []
+        dropped: list[TraceEntry] = []
+        for slot in slots:
+            shift = gate.domain_shift(
+                domains,
+                self._index.domains(slot),
+                constraint=self._index.is_constraint(slot),
+                parameters=self._parameters,
+            )
+            relevance = gate.probability(float(logits[slot]) + shift)
+            if intent.wants_background:
+                relevance = max(relevance, self._parameters.threshold)
+            candidate = self._candidate(
+                query, slot, view, relevance, float(view.keyword[slot]) / top, now
+            )
+            reason = self._objection(candidate, text)
+            if reason is None:
+                kept.append(candidate)
+            else:
+                dropped.append(rank.trace_entry(candidate, reason))
+        kept.sort(key=lambda candidate: (-candidate.score, candidate.memory.id))
+        dropped.sort(key=lambda entry: (-entry.relevance, entry.id))
+        return kept, dropped[:_DROPPED_IN_TRACE]
+
+    def _objection(self, candidate: Candidate, text: str) -> Reason | None:
+        if candidate.memory.sensitive and not asks_for(text, candidate.memory.text):
+            return "sensitive"
+        return None if candidate.relevance >= self._parameters.threshold else "not_relevant"
+
+    def _candidate(
+        self,
+        query: RecallQuery,
+        slot: int,
+        view: View,
+        relevance: float,
+        keyword: float,
+        now: datetime,
+    ) -> Candidate:
+        memory = self._index.memory(slot)
+        semantic = 0.0
+        if view.has_vector[slot]:
+            semantic = min(1.0, max(0.0, float(view.cosine[slot])))
+        signals = Signals(
+            semantic=semantic,
+            keyword=keyword,
+            recency=rank.recency(memory.created_at, now, query.weights.half_life_days),
+            level=rank.LEVELS.get(memory.level, rank.LEVELS["user"]),
+        )
+        score = rank.fuse(signals, query.weights, memory.confidence)
+        return Candidate(slot, memory, relevance, signals, score)
+
+    def _pinned(
+        self, query: RecallQuery, view: View, domains: frozenset[str], now: datetime
+    ) -> list[Candidate]:
+        found: list[Candidate] = []
+        for slot in self._index.pinned(view):
+            memory = self._index.memory(slot)
+            if memory.sensitive:
+                continue
+            scope = domains_of((), memory.context_tags)
+            if scope and domains and scope.isdisjoint(domains):
+                continue
+            found.append(rank.as_pinned(self._candidate(query, slot, view, 1.0, 0.0, now)))
+        found.sort(
+            key=lambda c: (c.memory.project is None, -c.memory.updated_at.timestamp(), c.memory.id)
+        )
+        return found
+
+    def _alike(self, first: int, second: int) -> bool:
+        one, other = set(self._index.terms(first)), set(self._index.terms(second))
+        if _digits(one) != _digits(other):
+            return False
+        union = len(one | other)
+        if union and len(one & other) / union >= rank.SAME_TERMS:
+            return True
+        a, b = self._index.vector(first), self._index.vector(second)
+        return a is not None and b is not None and float(a @ b) >= rank.SAME_COSINE
+
+
+def query_weights(terms: list[Term]) -> dict[str, float]:
+    """The weight of each different term: names more, repeats a little more."""
+    counts = Counter(term.text for term in terms)
+    names = {term.text for term in terms if term.name}
+    return {
+        term: (_NAME_WEIGHT if term in names else 1.0) * (1 + 0.25 * (min(count, 4) - 1))
+        for term, count in counts.items()
+    }
+
+
+def _best(values: Matrix, count: int) -> list[int]:
+    """The slots of the `count` greatest finite values, in no order."""
+    if len(values) > count:
+        order = np.argpartition(-values, count - 1)[:count]
+    else:
+        order = np.arange(len(values))
+    return [int(slot) for slot in order if np.isfinite(values[slot])]
+
+
+def _digits(terms: set[str]) -> set[str]:
+    return {term for term in terms if any(character.isdigit() for character in term)}
+
+
+def _mode(message: Matrix | None, view: View) -> Mode:
+    if message is None or not bool(view.has_vector.any()):
+        return "bm25"
+    return "hybrid"

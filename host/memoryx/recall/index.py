@@ -1,0 +1,278 @@
+"""The index in memory: terms, vectors and the few facts that ranking needs, by slot.
+
+Everything grows by doubling and changes one memory at a time; nothing is ever rebuilt. All methods
+may be called from any thread.
+"""
+
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memoryx.embedding.calibration import Calibration
+from memoryx.recall.bm25 import InvertedIndex
+from memoryx.recall.domains import domains_of, is_constraint
+from memoryx.recall.types import Change, IndexedMemory, MemorySource, Removal
+from memoryx.recall.vectors import Matrix, VectorTable
+from memoryx.text.tokens import terms as cut
+
+_FIRST_CAPACITY: Final = 64
+
+
+def memory_terms(memory: IndexedMemory) -> tuple[str, ...]:
+    """The index terms of a memory: its text, keywords, tags, key and project, once each list."""
+    if memory.terms is not None:
+        return memory.terms
+    extra = [*memory.keywords, *memory.tags]
+    if memory.key:
+        extra.append(memory.key)
+    found = cut(memory.text)
+    seen = set(found)
+    for term in cut(" \n".join(extra)):
+        if term not in seen:
+            seen.add(term)
+            found.append(term)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Signals of all slots for one message; arrays of equal length, read only."""
+
+    eligible: NDArray[np.bool_]
+    keyword: Matrix
+    """BM25+ score."""
+    coverage: Matrix
+    """Share of the message's weighted idf, 0 to 1."""
+    cosine: Matrix
+    """Centred cosine; 0 where there is no vector."""
+    has_vector: NDArray[np.bool_]
+
+
+class RecallIndex:
+    """All memories that may be recalled, and how to reach them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._bm25 = InvertedIndex()
+        self._memories: dict[int, IndexedMemory] = {}
+        self._slots: dict[str, int] = {}
+        self._free: list[int] = []
+        self._size = 0
+        self._active: NDArray[np.bool_] = np.zeros(_FIRST_CAPACITY, np.bool_)
+        self._projects: NDArray[np.int32] = np.zeros(_FIRST_CAPACITY, np.int32)
+        self._project_codes: dict[str | None, int] = {None: 0}
+        self._pinned: set[int] = set()
+        self._domains: dict[int, frozenset[str]] = {}
+        self._constraints: set[int] = set()
+        self._model: str | None = None
+        self._calibration: Calibration | None = None
+        self._vectors: VectorTable | None = None
+        self._seq = 0
+
+    def __len__(self) -> int:
+        return len(self._memories)
+
+    @property
+    def lock(self) -> threading.RLock:
+        """Hold it to see one state over several calls."""
+        return self._lock
+
+    @property
+    def model(self) -> str | None:
+        """The embedding model whose vectors are kept."""
+        return self._model
+
+    @property
+    def seq(self) -> int:
+        """The source's sequence number up to which this index has followed."""
+        return self._seq
+
+    def follow(self, source: MemorySource) -> int:
+        """Take one page of changes over; the number of changes, 0 when there is nothing newer."""
+        seq, changes = source.changes_since(self._seq)
+        for change in changes:
+            self.apply(change)
+        self._seq = seq
+        return len(changes)
+
+    def apply(self, change: Change) -> None:
+        """Take one change over."""
+        if isinstance(change, Removal):
+            self.remove(change.id)
+        else:
+            self.upsert(change)
+
+    def upsert(self, memory: IndexedMemory) -> None:
+        """Add a memory or replace it. Its vector stays only while its text does."""
+        terms = memory_terms(memory)
+        with self._lock:
+            slot = self._slots.get(memory.id)
+            if slot is None:
+                slot = self._free.pop() if self._free else self._grow()
+                self._slots[memory.id] = slot
+            else:
+                self._bm25.remove(slot)
+                if self._memories[slot].text != memory.text and self._vectors is not None:
+                    self._vectors.remove(slot)
+            self._memories[slot] = memory
+            self._bm25.add(slot, terms)
+            self._active[slot] = memory.status == "active"
+            self._projects[slot] = self._code(memory.project)
+            self._domains[slot] = domains_of(terms, memory.context_tags)
+            _set_member(self._pinned, slot, memory.pinned and memory.status == "active")
+            _set_member(self._constraints, slot, is_constraint(terms))
+
+    def remove(self, memory_id: str) -> None:
+        """Forget a memory; one that is not there is no error."""
+        with self._lock:
+            slot = self._slots.pop(memory_id, None)
+            if slot is None:
+                return
+            self._bm25.remove(slot)
+            del self._memories[slot]
+            del self._domains[slot]
+            self._active[slot] = False
+            self._pinned.discard(slot)
+            self._constraints.discard(slot)
+            if self._vectors is not None:
+                self._vectors.remove(slot)
+            self._free.append(slot)
+
+    def use_model(self, model: str, calibration: Calibration) -> None:
+        """Keep vectors of this model from now on; those of another are dropped."""
+        with self._lock:
+            if model != self._model:
+                self._vectors = VectorTable(calibration.dimension)
+            self._model = model
+            self._calibration = calibration
+
+    def put_vectors(self, model: str, ids: Sequence[str], vectors: Matrix) -> int:
+        """Take vectors of `model` over, one row for each id; how many memories they were for.
+
+        Vectors of another model than the one in use and of unknown memories are passed over.
+        """
+        with self._lock:
+            table, calibration = self._vectors, self._calibration
+            if model != self._model or table is None or calibration is None or not len(ids):
+                return 0
+            taken = 0
+            for memory_id, row in zip(ids, calibration.memories(vectors), strict=True):
+                slot = self._slots.get(memory_id)
+                if slot is not None:
+                    table.put(slot, row)
+                    taken += 1
+            return taken
+
+    def missing_vectors(self, limit: int) -> list[IndexedMemory]:
+        """Up to `limit` active memories without a vector of the model in use."""
+        with self._lock:
+            table = self._vectors
+            if table is None:
+                return []
+            found: list[IndexedMemory] = []
+            for slot, memory in self._memories.items():
+                if self._active[slot] and not table.has(slot):
+                    found.append(memory)
+                    if len(found) == limit:
+                        break
+            return found
+
+    def view(
+        self,
+        weights: Mapping[str, float],
+        message: Matrix | None,
+        project: str | None,
+        exclude: Iterable[str],
+    ) -> View:
+        """The signals of all slots for weighted query terms and a message's centred vector."""
+        with self._lock:
+            size = self._size
+            eligible = self._active[:size] & self._in_project(project, size)
+            for memory_id in exclude:
+                slot = self._slots.get(memory_id)
+                if slot is not None:
+                    eligible[slot] = False
+            if message is not None and self._vectors is not None:
+                cosine, has_vector = self._vectors.similarities(message, size)
+            else:
+                cosine, has_vector = np.zeros(size, np.float32), np.zeros(size, np.bool_)
+            return View(
+                eligible=eligible,
+                keyword=self._bm25.score(weights, size),
+                coverage=self._bm25.coverage(weights, size),
+                cosine=cosine,
+                has_vector=has_vector,
+            )
+
+    def memory(self, slot: int) -> IndexedMemory:
+        """The memory at `slot`."""
+        return self._memories[slot]
+
+    def domains(self, slot: int) -> frozenset[str]:
+        """The domains of the memory at `slot`."""
+        return self._domains[slot]
+
+    def is_constraint(self, slot: int) -> bool:
+        """Whether the memory at `slot` says what must be heeded."""
+        return slot in self._constraints
+
+    def terms(self, slot: int) -> tuple[str, ...]:
+        """The different index terms of the memory at `slot`."""
+        return self._bm25.terms_of(slot)
+
+    def vector(self, slot: int) -> Matrix | None:
+        """The centred vector of the memory at `slot`."""
+        if self._vectors is None or not self._vectors.has(slot):
+            return None
+        return self._vectors.row(slot)
+
+    def pinned(self, view: View) -> list[int]:
+        """The slots of eligible pinned memories."""
+        return [slot for slot in sorted(self._pinned) if view.eligible[slot]]
+
+    def idf(self, term: str) -> float:
+        """The inverse document frequency of a term."""
+        return self._bm25.idf(term)
+
+    def in_domains(self, names: frozenset[str], view: View) -> list[int]:
+        """The slots of eligible memories that must be heeded in one of these domains."""
+        return [
+            slot
+            for slot in self._constraints
+            if view.eligible[slot] and not names.isdisjoint(self._domains[slot])
+        ]
+
+    def _in_project(self, project: str | None, size: int) -> NDArray[np.bool_]:
+        projects = self._projects[:size]
+        everywhere: NDArray[np.bool_] = projects == 0
+        if project is not None:
+            code = self._project_codes.get(project)
+            if code is not None:
+                everywhere = everywhere | (projects == code)
+        return everywhere
+
+    def _code(self, project: str | None) -> int:
+        return self._project_codes.setdefault(project, len(self._project_codes))
+
+    def _grow(self) -> int:
+        slot = self._size
+        self._size += 1
+        if slot >= len(self._active):
+            capacity = 2 * len(self._active)
+            active = np.zeros(capacity, np.bool_)
+            active[:slot] = self._active
+            projects = np.zeros(capacity, np.int32)
+            projects[:slot] = self._projects
+            self._active, self._projects = active, projects
+        return slot
+
+
+def _set_member(members: set[int], slot: int, belongs: bool) -> None:
+    if belongs:
+        members.add(slot)
+    else:
+        members.discard(slot)

@@ -1,0 +1,111 @@
+"""A message's vector: bounded text, one cache, one deadline."""
+
+import logging
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from memoryx.embedding.protocol import Embedder, EmbeddingError
+from memoryx.recall.vectors import Matrix
+
+_log: Final = logging.getLogger(__name__)
+_CACHE_SIZE: Final = 256
+# After this many failures in a row the model is left alone for a while (design: circuit).
+_FAILURES_TO_OPEN: Final = 3
+_OPEN_SECONDS: Final = 30.0
+
+
+class MessageVectors:
+    """Embeds messages on a thread of its own, so that a slow one costs a deadline at most."""
+
+    def __init__(self, embedder: Embedder, clock: Callable[[], float] = time.monotonic) -> None:
+        self._embedder = embedder
+        self._clock = clock
+        self._condition = threading.Condition()
+        self._cache: OrderedDict[str, Matrix] = OrderedDict()
+        self._wanted: str | None = None
+        self._failed: str | None = None
+        self._failures = 0
+        self._retry_at = 0.0
+        self._closed = False
+        self._thread: threading.Thread | None = None
+
+    @property
+    def circuit_open(self) -> bool:
+        """Whether the model is left alone after repeated failures."""
+        return self._failures >= _FAILURES_TO_OPEN and self._clock() < self._retry_at
+
+    def prepare(self, text: str) -> None:
+        """Embed `text` ahead. Replaces what was asked ahead before and waits for nothing."""
+        with self._condition:
+            if text not in self._cache and not self._closed and not self.circuit_open:
+                self._ask(text)
+
+    def get(self, text: str, timeout_s: float) -> Matrix | None:
+        """The raw vector of `text`, or None when it fails or takes longer than `timeout_s`."""
+        deadline = self._clock() + timeout_s
+        with self._condition:
+            found = self._cached(text)
+            if found is not None or self._closed or self.circuit_open:
+                return found
+            self._ask(text)
+            while True:
+                found = self._cached(text)
+                if found is not None or self._failed == text or self._closed:
+                    return found
+                left = deadline - self._clock()
+                if left <= 0:
+                    return None
+                self._condition.wait(left)
+
+    def close(self) -> None:
+        """End the thread once its current call returns."""
+        with self._condition:
+            self._closed = True
+            self._condition.notify_all()
+
+    def _cached(self, text: str) -> Matrix | None:
+        found = self._cache.get(text)
+        if found is not None:
+            self._cache.move_to_end(text)
+        return found
+
+    def _ask(self, text: str) -> None:
+        self._wanted = text
+        self._failed = None
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="embed-message", daemon=True)
+            self._thread.start()
+        self._condition.notify_all()
+
+    def _run(self) -> None:
+        while True:
+            with self._condition:
+                while self._wanted is None and not self._closed:
+                    self._condition.wait()
+                if self._closed:
+                    return
+                text, self._wanted = self._wanted or "", None
+            vector = self._embed(text)
+            with self._condition:
+                if vector is None:
+                    self._failed = text
+                    self._failures += 1
+                    self._retry_at = self._clock() + _OPEN_SECONDS
+                else:
+                    self._failures = 0
+                    self._cache[text] = vector
+                    while len(self._cache) > _CACHE_SIZE:
+                        self._cache.popitem(last=False)
+                self._condition.notify_all()
+
+    def _embed(self, text: str) -> Matrix | None:
+        try:
+            return np.asarray(self._embedder.embed_query(text), np.float32)
+        except EmbeddingError as error:
+            _log.warning("a message was not embedded: %s", error.reason)
+            return None
