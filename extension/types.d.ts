@@ -67,6 +67,7 @@ declare namespace MemoryX {
     /** An answer is being written. */
     busy(doc: Document): boolean;
     transcript(doc: Document): Transcript;
+    /** Rises with each message of the person's; only that it rises counts. */
     userTurnCount(doc: Document): number;
   }
 
@@ -139,7 +140,7 @@ declare namespace MemoryX {
     /** The text of a node as drawn with pre-wrap: `br` and the ends of blocks are line breaks. */
     text(node: Node): string;
     /** What a person wrote: `markdown` where the page shows it as typed, `html` where it renders it. */
-    typed(element: Element): Words;
+    typed(element: Element, drop?: readonly string[]): Words;
     /** `pre > code.language-x` with that text. */
     codeBlock(doc: Document, code: string, name?: string | null): HTMLElement;
     /**
@@ -162,7 +163,11 @@ declare namespace MemoryX {
     /** The HTML of detached clones, joined: the page's attributes, wrappers and comments are gone. */
     html(...clones: Element[]): string;
     /** A user's turn: its text, or else a line `[file: name]` for each file; null when it has neither. */
-    asked(roots: readonly Element[], files: readonly Element[]): Words | null;
+    asked(
+      roots: readonly Element[],
+      files: readonly Element[],
+      drop?: readonly string[],
+    ): Words | null;
     /**
      * An assistant's turn: the cleaned `roots`, joined, then `pictures` outside of them. `rewrite`
      * says whether the clone is whole. `words`: has text, not pictures alone. Null when empty.
@@ -266,6 +271,8 @@ declare namespace MemoryX {
   interface Situation {
     url: string;
     conversationId: string | null;
+    /** The person's turns on the page. */
+    turns: number;
     /** Null: there is no composer. */
     text: string | null;
   }

@@ -24,6 +24,7 @@
       situation: () => ({
         url: page.url().href,
         conversationId: page.place().conversationId,
+        turns: adapter.userTurnCount(doc),
         text: read(),
       }),
 

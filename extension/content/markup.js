@@ -107,9 +107,12 @@
     return lines.join("\n");
   }
 
-  /** @param {Element} element */
-  function typed(element) {
-    const clone = detached(element);
+  /**
+   * @param {Element} element
+   * @param {readonly string[]} [drop]
+   */
+  function typed(element, drop = []) {
+    const clone = detached(element, drop);
     if (clone.querySelector(RENDERED)) return { html: html(clone) };
     const blocks = [...clone.querySelectorAll("p")];
     // Paragraphs stand for blank lines; inside one, a line break is a line break.
@@ -221,6 +224,8 @@
       unwrap(element);
     } else if (tagName === "SPAN" || tagName.includes("-")) {
       unwrap(element);
+    } else if (tagName === "P" && [...element.children].some(isBlock)) {
+      unwrap(element); // a parser would end the paragraph there
     } else if (tagName === "DIV" && !element.hasChildNodes()) {
       element.remove();
     }
@@ -292,11 +297,12 @@
   /**
    * @param {readonly Element[]} roots
    * @param {readonly Element[]} files
+   * @param {readonly string[]} [drop]
    */
-  function asked(roots, files) {
+  function asked(roots, files, drop = []) {
     const [root] = roots;
-    const plain = { markdown: roots.map(text).join("\n\n").trim() };
-    const own = root && roots.length === 1 ? typed(root) : plain;
+    const plain = { markdown: roots.map((each) => text(detached(each, drop))).join("\n\n").trim() };
+    const own = root && roots.length === 1 ? typed(root, drop) : plain;
     if (Object.values(own).some((value) => value !== "")) return own;
     const markdown = fileLines(files);
     return markdown ? { markdown } : null;

@@ -85,9 +85,10 @@
       if (now.text === null || now.text.trim() === "") return "abort";
       const sameText = globalThis.memoryx.editor.same(now.text, before.text ?? "");
       if (now.url === before.url) return sameText ? "inject" : "send";
-      // The site may name a new chat while we wait; another chat's composer is never sent from.
-      const sameChat =
-        now.conversationId === before.conversationId || before.conversationId === null;
+      // The site may name the chat while we wait: the turns stay. Another chat is never sent to.
+      const named =
+        before.conversationId === null && before.turns > 0 && now.turns === before.turns;
+      const sameChat = now.conversationId === before.conversationId || named;
       return sameText && sameChat ? "send" : "abort";
     },
   };

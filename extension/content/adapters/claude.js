@@ -54,10 +54,8 @@
 
   /** @param {HTMLElement} message Hub: without the mark an answer has just been mounted. */
   function streaming(message) {
-    const marked = /** @type {HTMLElement | null} */ (
-      message.closest("[data-is-streaming]") ?? message.querySelector("[data-is-streaming]")
-    );
-    return marked ? marked.dataset.isStreaming !== "false" : message.dataset.cds === "AssistantMessage";
+    const marked = message.closest("[data-is-streaming]") ?? message.querySelector("[data-is-streaming]");
+    return marked ? marked.getAttribute("data-is-streaming") !== "false" : message.dataset.cds === "AssistantMessage";
   }
 
   /** @param {Document} doc @returns {MemoryX.Transcript} */
@@ -98,10 +96,9 @@
 
   /** @param {HTMLElement} message */
   function asked(message) {
-    const body = message.querySelector("[data-testid=user-message]");
     const files = all(message, FILES);
     const attached = files.length ? files : all(message, "[data-cds=MessageAttachments] > *");
-    return markup.asked(body ? [body] : [], attached);
+    return markup.asked(all(message, "[data-testid=user-message]"), attached, [FILES]);
   }
 
   /** @param {Document} doc @returns {MemoryX.Transcript} */
@@ -123,7 +120,7 @@
         continue;
       }
       // No ids here: a message is known by its words, the same words by how often they came.
-      const words = markup.asked([message], all(message, FILES));
+      const words = markup.asked([message], all(message, FILES), [FILES]);
       const text = words ? Object.values(words).join() : "";
       const times = (seen.get(text) ?? 0) + 1;
       seen.set(text, times);
