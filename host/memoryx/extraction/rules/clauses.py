@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 #: A longer clause is not a statement that a table of patterns can judge.
 LONGEST_CLAUSE = 240
+#: A sentence of more clauses is a list of data.
+MOST_CLAUSES = 40
 
+_NOTHING = " \t\n\ufffc"
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _DOT_END = re.compile(r"(?<=[a-z0-9)\ufffc])\.(?=\s+[A-Z\u3400-\u9fff\"'(]|\s*$)")
 _STOP = re.compile(r"[。！？!?；;\n]+|…+")
@@ -51,15 +54,18 @@ def sentences(text: str) -> Iterator[Sentence]:
     start = 0
     for end, stop in _ends(text):
         raw = text[start:end]
-        if raw.strip():
+        if raw.strip(_NOTHING):
             chinese = bool(_CJK.search(raw))
             cut = _CLAUSE_ZH if chinese else _CLAUSE_EN
+            clauses = tuple(_clauses(text, start, end, stop, cut))
+            if len(clauses) > MOST_CLAUSES:
+                clauses = ()
             yield Sentence(
                 start=start,
                 end=end,
                 chinese=chinese,
                 question="?" in stop or "？" in stop,
-                clauses=tuple(_clauses(text, start, end, stop, cut)),
+                clauses=clauses,
             )
         start = end + len(stop)
 

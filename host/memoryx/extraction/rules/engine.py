@@ -26,7 +26,7 @@ _LONG_TEXT = 90
 _LANGUAGES: dict[bool, Language] = {True: Chinese(), False: English()}
 _REMEMBERED = Rule(
     name="remember",
-    pattern=re.compile(""),
+    pattern="",
     type="context",
     category="other",
     confidence=1.0,
@@ -232,7 +232,7 @@ def _match(
             continue
         if parsed.flags & rule.forbids or (rule.needs and not parsed.flags & rule.needs):
             continue
-        match = rule.pattern.match(parsed.predicate)
+        match = rule.match(parsed.predicate)
         if match is None or not language.accepts(rule, parsed, match):
             continue
         key = None

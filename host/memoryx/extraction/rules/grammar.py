@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Literal, Protocol
 
 from memoryx.models import Category, MemoryType
@@ -42,7 +43,7 @@ class Rule:
     """
 
     name: str
-    pattern: re.Pattern[str]
+    pattern: str
     type: MemoryType
     category: Category
     confidence: float
@@ -53,6 +54,15 @@ class Rule:
     key: str | None = None
     reach: Reach = "none"
     pinned: bool = False
+
+    def match(self, predicate: str) -> re.Match[str] | None:
+        """Match the pattern at the start of ``predicate``; it is compiled when first needed."""
+        return _compiled(self.pattern).match(predicate)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
 
 
 class Language(Protocol):
@@ -100,7 +110,7 @@ def rule(
     """Write a rule as a row of a table; sets are words with blanks between them."""
     return Rule(
         name=name,
-        pattern=re.compile(pattern, re.IGNORECASE),
+        pattern=pattern,
         type=kind[0],
         category=kind[1],
         confidence=confidence,

@@ -136,6 +136,9 @@ _WORK = re.compile(
     re.IGNORECASE,
 )
 _LATIN_NAME = re.compile(r"\b[A-Z][\w+#.-]*(?: [A-Z0-9][\w+#.-]*){0,2}|\b[a-z]+[A-Z]\w+")
+_MONTH = re.compile(
+    r"January|February|March|April|May\b|June|July|August|September|October|November|December"
+)
 _MOST_KEYWORDS = 10
 _SCOPES = (
     ("coding", re.compile(r"代码|编程|缩进|注释|变量|脚本|\b(?:code|coding|programm\w+|indent\w*|commit|script|comments?|functions?)\b", re.I)),
@@ -146,35 +149,34 @@ _SCOPES = (
 )
 
 
-def _load() -> list[tuple[re.Pattern[str], tuple[str, ...], str]]:
-    entries = []
+def _load() -> tuple[re.Pattern[str], dict[str, tuple[tuple[str, ...], str]]]:
+    entries: dict[str, tuple[tuple[str, ...], str]] = {}
     for line in _ENTRIES.strip().splitlines():
         english, chinese, tag = line.split("|")
-        latin = "|".join(re.escape(word) for word in english.split(","))
-        han = "|".join(re.escape(word) for word in chinese.split(","))
-        pattern = re.compile(rf"\b(?:{latin})s?\b|{han}", re.IGNORECASE)
         words = tuple(dict.fromkeys((english.split(",")[0], chinese.split(",")[0])))
-        entries.append((pattern, words, tag))
-    return entries
+        for word in (*english.split(","), *chinese.split(",")):
+            entries.setdefault(word.lower(), (words, tag))
+    longest = sorted(entries, key=len, reverse=True)
+    latin = "|".join(re.escape(word) for word in longest if word.isascii())
+    han = "|".join(word for word in longest if not word.isascii())
+    return re.compile(rf"\b({latin})s?\b|({han})", re.IGNORECASE), entries
 
 
-_LEXICON = _load()
+_LEXICON, _WORDS = _load()
 
 
 def keywords_and_tags(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return keywords in both languages and tags for what ``text`` mentions."""
-    plain = fold(text)
-    words: dict[str, None] = {}
+    words: dict[str, str] = {}
     tags: dict[str, None] = {}
-    for pattern, pair, tag in _LEXICON:
-        if pattern.search(plain):
-            words.update(dict.fromkeys(pair))
-            tags[tag] = None
+    for match in _LEXICON.finditer(fold(text)):
+        pair, tag = _WORDS[(match[1] or match[2]).lower()]
+        words.update((word.lower(), word) for word in pair)
+        tags[tag] = None
     for name in _LATIN_NAME.finditer(text, 1):
-        words.setdefault(name[0])
-    unique = {word.lower(): word for word in reversed(words)}
-    kept = [word for word in words if unique.get(word.lower()) == word]
-    return tuple(kept[:_MOST_KEYWORDS]), tuple(tags)
+        if not _MONTH.match(name[0]):
+            words.setdefault(name[0].lower(), name[0])
+    return tuple(list(words.values())[:_MOST_KEYWORDS]), tuple(tags)
 
 
 def about_work(text: str) -> bool:

@@ -8,14 +8,15 @@ block, and what a request such as "translate this:" works on. Linear in the text
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from memoryx.extraction.rules.requests import payload_spans
 
 #: Stands for a character that is not the user's own; it is in no rule's vocabulary.
 MASK = "\ufffc"
 
-_FENCE = re.compile(r"[ \t>]{0,8}(`{3,}|~{3,})")
-_BLOCK_OPEN = re.compile(r"\[MemoryX\b")
+#: Fences of code, and the first and the last line of the product's own block.
+_FENCE = re.compile(r"^[ \t>]{0,8}(`{3,}|~{3,}|\[MemoryX\b|---[ \t]*$)", re.MULTILINE)
 _FOREIGN_LINE = re.compile(
     r"""[ \t]*(?:
         >                                              # block quote
@@ -42,7 +43,7 @@ _PAIRS = {"“": "”", "「": "」", "『": "』", "«": "»", "‘": "’", "�
 _OPENERS = re.compile("[" + "".join(_PAIRS) + "]")
 _STRAIGHT = re.compile(r'"[^"]{1,4000}"')
 _SINGLE = re.compile(r"(?<![\w)'])'(?=\w)[^'\n]{1,200}(?:'[a-z]{1,2}\b[^'\n]{0,200}){0,3}'(?!\w)")
-_PARAGRAPH_BREAK = re.compile(r"\n[ \t]*\n")
+_PARAGRAPH_BREAK = re.compile(r"\n[ \t]{0,80}\n")
 #: A paragraph of more characters is rarely typed into a chat box, so it counts as pasted;
 #: a message of more is looked at only at its two ends, where people add their own words.
 PASTED_PARAGRAPH = 1_200
@@ -52,11 +53,20 @@ PASTED_MESSAGE = 4_000
 def own_words(text: str) -> str:
     """Return ``text`` with everything that is not the user's own replaced by :data:`MASK`.
 
-    Line breaks stay, so that sentences and paragraphs are where they were.
+    Line breaks between paragraphs that may be the user's stay where they were.
     """
     mask = _Mask(text)
-    _mask_pasted(mask)
-    _mask_lines(mask)
+    typed = _typed_paragraphs(text)
+    position = 0
+    for start, end in [*typed, (len(text), len(text))]:
+        mask.cover(position, max(position, start - 1), breaks=True)
+        position = end
+    for start, end in _fences(text):
+        mask.cover(start, end)
+    masked = mask.text()
+    for start, end in typed:
+        for first, last in _foreign_lines(masked, start, end):
+            mask.cover(first, last)
     for match in _INLINE.finditer(mask.text()):
         mask.cover(match.start(), match.end())
     _mask_quotations(mask)
@@ -72,8 +82,11 @@ class _Mask:
         self._chars = list(text)
         self._text: str | None = text
 
-    def cover(self, start: int, end: int) -> None:
-        self._chars[start:end] = [c if c == "\n" else MASK for c in self._chars[start:end]]
+    def cover(self, start: int, end: int, *, breaks: bool = False) -> None:
+        """Mask a span; line breaks stay unless ``breaks`` says that they go too."""
+        self._chars[start:end] = [
+            "\n" if c == "\n" and not breaks else MASK for c in self._chars[start:end]
+        ]
         self._text = None
 
     def text(self) -> str:
@@ -82,46 +95,49 @@ class _Mask:
         return self._text
 
 
-def _mask_pasted(mask: _Mask) -> None:
-    text = mask.text()
-    paragraphs = []
+def _typed_paragraphs(text: str) -> list[tuple[int, int]]:
+    """Return the spans of the paragraphs that a person may have typed into the box."""
+    spans = []
     start = 0
-    for match in _PARAGRAPH_BREAK.finditer(text):
-        paragraphs.append((start, match.start()))
-        start = match.end()
-    paragraphs.append((start, len(text)))
-    for number, (begin, end) in enumerate(paragraphs):
-        inner = 0 < number < len(paragraphs) - 1
-        if end - begin > PASTED_PARAGRAPH or (inner and len(text) > PASTED_MESSAGE):
-            mask.cover(begin, end)
+    for match in [*_PARAGRAPH_BREAK.finditer(text), None]:
+        end = match.start() if match else len(text)
+        if start < end:
+            spans.append((start, end))
+        start = match.end() if match else end
+    if len(text) > PASTED_MESSAGE:
+        spans = spans[:1] + spans[1:][-1:]
+    return [span for span in spans if span[1] - span[0] <= PASTED_PARAGRAPH]
 
 
-def _mask_lines(mask: _Mask) -> None:
-    position = 0
-    fence: str | None = None
-    in_block = False
-    after_blank = True
-    for line in mask.text().splitlines(keepends=True):
-        end = position + len(line)
-        opened = _FENCE.match(line)
-        if fence is not None:
-            mask.cover(position, end)
-            if opened and opened[1].startswith(fence):
-                fence = None
-        elif opened:
-            fence = opened[1][:3]
-            mask.cover(position, end)
-        elif in_block:
-            mask.cover(position, end)
-            in_block = line.strip() != "---"
-        elif _BLOCK_OPEN.match(line):
-            in_block = True
-            mask.cover(position, end)
-        elif _FOREIGN_LINE.match(line) or (after_blank and _INDENTED.match(line)):
-            mask.cover(position, end)
+def _fences(text: str) -> list[tuple[int, int]]:
+    """Return the spans of fenced code and of the product's own block; an open one runs on."""
+    spans = []
+    closing: str | None = None
+    start = 0
+    for match in _FENCE.finditer(text):
+        mark = match[1]
+        if closing is None and mark.startswith("---"):
+            continue
+        if closing is None:
+            closing = "---" if mark.startswith("[") else mark[:3]
+            start = match.start()
+        elif mark.rstrip().startswith(closing):
+            spans.append((start, match.end()))
+            closing = None
+    if closing is not None:
+        spans.append((start, len(text)))
+    return spans
+
+
+def _foreign_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the lines of a paragraph that are data, code or quotation by their look."""
+    first = True
+    for line in text[start:end].splitlines(keepends=True):
+        if _FOREIGN_LINE.match(line) or (first and _INDENTED.match(line)):
+            yield start, start + len(line)
         else:
-            after_blank = not line.strip()
-        position = end
+            first = False
+        start += len(line)
 
 
 def _mask_quotations(mask: _Mask) -> None:

@@ -69,8 +69,8 @@ ZH_RULES: tuple[Rule, ...] = (
          ("context", "health"), 0.85, subjects="self none family"),
     rule("complaint", r"(?:还是)?(?:会|都会|都|在|容易)?(?P<object>" + _FEELING + ").*", ("context", "personal"), 0.76,
          needs="always topic", forbids="day chat"),
-    rule("complaint.weak", r"(?:会|都会|都|容易|有些|有点)*(?:感到|觉得|感觉|压力|失眠|疲惫|焦虑|身体|状态)" + _OBJECT,
-         ("context", "health"), 0.55, family="complaint", needs="recent habit", forbids="day chat"),
+    rule("complaint.weak", r"(?:工作|学习|生活|会|都|身体|心情|精神|状态|容易|有些|有点|很|非常|特别|感到|觉得|感觉|自己)*(?P<object>压力|疲惫|疲倦|焦虑|失眠|抑郁|压抑|孤独|头痛|头疼|睡不着|睡不好|不舒服|睡眠不好)(?P<rest>.*)",
+         ("context", "health"), 0.55, family="complaint", needs="recent habit always", forbids="day chat past"),
     rule("complaint.self", r"发现自己(?:总是|老是|经常|常常|容易|越来越|还是)" + _OBJECT, ("context", "personal"), 0.8,
          family="complaint", reach="list"),
     # ── who the user is ─────────────────────────────────────────────────
@@ -167,7 +167,9 @@ ZH_RULES: tuple[Rule, ...] = (
          ("objective", "plan"), 0.76, needs="recent ongoing future nowadays", forbids="day chat soon", reach="list"),
     rule("plan.dated", r"(?:都|也|还|就|已经|正式)*(?:要|会|将|准备|得|打算)(?:去|到|回|搬|考|参加|出差|结婚|毕业|入职|生|飞|做手术|举办|办|开学|退休|离开|开始|上|带|出国|旅行|旅游|比赛|演讲|答辩|面试|交)" + r"(?P<object>.*)",
          ("objective", "plan"), 0.84, subjects="self we family none", needs="future date", forbids="day soon chat", reach="list"),
-    rule("plan.will", r"(?:会|将|可以|要)(?:去)?(?:尝试|学习|试试|试着|努力)" + _OBJECT, ("objective", "plan"), 0.5, forbids="day chat", reach="list"),
+    rule("plan.will", r"(?:会|将|要)(?:去)?(?:开始|尝试|试着|努力)?(?:学习?|报名|准备|戒|练)(?!着|会|到)" + _OBJECT, ("objective", "plan"), 0.5, forbids="day chat", reach="list"),
+    rule("plan.any", r"(?:都|也|还|就|很)*(?:想(?:要)?|希望(?:能|可以)?)" + _TALK + r"(?P<object>[^，]{3,})", ("objective", "plan"), 0.5, family="plan", forbids="day chat soon past", reach="list"),
+    rule("tool.any", r"(?:在)?(?:用|使用)(?:的是)?(?!这|它|你|他|她|户|力|心)(?P<object>.*[A-Za-z].*)", ("context", "professional"), 0.55, family="tool", subjects="self we", forbids="day chat past"),
     # ── transitions and the past ────────────────────────────────────────
     rule("past", r"(?:是|都|就|也|一直)*(?:在(?=.{0,16}(?:工作|上班|上学|读|做|当))|住|用|做(?!过|完|了|得)|当(?!时|然)|抽烟|喝酒|养|学(?!过|到|会)|怕|玩|吃(?!过|了)|不(?=[吃喝喜爱会抽])|喜欢)(?P<object>.+)", ("context", "personal"), 0.72, family="transition",
          needs="past", forbids="day chat"),
