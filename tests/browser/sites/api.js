@@ -60,6 +60,7 @@ export function api(site) {
     toEnd: () => site.toEnd(),
     newChat: () => site.newChat(),
     openOther: (count = 2) => site.openOther(count),
+    redraw: () => site.exchanges.forEach((exchange) => site.redraw(exchange)),
     rebuildEditor: () => site.view?.editor.rebuild?.(),
   };
 }

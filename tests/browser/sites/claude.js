@@ -1,5 +1,5 @@
 // What both layouts of Claude share: the composer, which is not in a form, and its controls.
-import { drawBlocks, el, highlighted, katex, partial } from "./rich.js";
+import { drawBlocks, el, highlighted, katex, partial, present } from "./rich.js";
 import { tipTap } from "./tiptap.js";
 
 /** @param {import("./common.js").Site} site @param {HTMLElement} conversation */
@@ -10,11 +10,11 @@ export function claude(site, conversation) {
   const buttons = el("div", { class: "buttons" });
   const menu = el("div", { role: "listbox", hidden: "" }, el("div", { role: "option" }, "/style"));
   const box = el("fieldset", { class: "composer" }, chips, place, el("div", {}, el("button", { type: "button", "aria-label": "Add files" }, "+"), buttons), menu);
-  const second = el("div", { hidden: "" }, el("div", { "data-testid": "chat-input", class: "tiptap ProseMirror", contenteditable: "true" }));
-  const incognito = el("div", { "data-testid": "incognito-frame", hidden: "" }, "Incognito");
+  const second = el("div", {}, el("div", { "data-testid": "chat-input", class: "tiptap ProseMirror", contenteditable: "true" }));
+  const incognito = el("div", { "data-testid": "incognito-frame" }, "Incognito");
   // A search field with a button of the same name as the composer's.
   const search = el("div", { class: "search" }, el("input", { type: "search" }), el("button", { type: "button", "aria-label": "Send message" }, "go"));
-  document.body.append(search, el("div", { class: "app" }, conversation, second, box));
+  document.body.append(search, el("div", { class: "app" }, conversation, box));
 
   const editor = tipTap(place, {
     attributes: { "data-testid": "chat-input", "aria-label": "Write your prompt to Claude", role: "textbox" },
@@ -25,11 +25,9 @@ export function claude(site, conversation) {
 
   /** @param {import("./common.js").State} state */
   function controls({ busy, text, ready, files, options, labels }) {
-    second.hidden = !options.two;
+    present(second, options.two, box);
     menu.hidden = !options.mention;
-    if (options.temporary && !incognito.isConnected) document.body.prepend(incognito);
-    if (!options.temporary) incognito.remove();
-    incognito.hidden = !options.temporary;
+    present(incognito, options.temporary, search);
     chips.replaceChildren(...files.map((name) => {
       const remove = el("button", { type: "button", "aria-label": `${labels.remove}${name}` }, "×");
       remove.addEventListener("click", () => site.detach(name));

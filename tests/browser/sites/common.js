@@ -2,6 +2,7 @@
 // sent, answers that stream, addresses that follow, a window of mounted turns. Markup and editors
 // are each layout's own.
 import { api } from "./api.js";
+import { DEFAULTS, LABELS } from "./options.js";
 import { RICH, el } from "./rich.js";
 
 /**
@@ -15,44 +16,12 @@ import { RICH, el } from "./rich.js";
  *   path: { start: string, chat(id: string): string, temporary: string },
  *   list: HTMLElement, scroller?: HTMLElement, spacers?: [HTMLElement, HTMLElement],
  *   draw(exchange: Exchange): HTMLElement[], redraw?: (exchange: Exchange) => boolean,
- *   editor: { text(): string, set(text: string): void, rebuild?: () => void, blur?: () => void },
+ *   editor: { text(): string, set(text: string): void, rebuild?: () => void, focus(): void },
  *   controls(state: State): void, chrome?: (state: State) => void, idAfter?: "send" | "answer",
  * }} View
  * @typedef {{ busy: boolean, text: string, ready: boolean, files: string[], options: Record<string, any>,
  *   labels: Record<string, string> }} State
  */
-
-const LABELS = {
-  en: { send: "Send", sendPrompt: "Send prompt", sendMessage: "Send message", stop: "Stop", stopStreaming: "Stop streaming",
-    stopResponse: "Stop response", remove: "Remove ", voice: "Start voice mode", edit: "Edit message", copy: "Copy" },
-  zh: { send: "发送", sendPrompt: "发送提示", sendMessage: "发送消息", stop: "停止", stopStreaming: "停止流式传输",
-    stopResponse: "停止回答", remove: "移除 ", voice: "启动语音模式", edit: "编辑消息", copy: "复制" },
-};
-
-const DEFAULTS = {
-  answerDelay: 60, // ms from the send to the answer's node
-  chunkDelay: 20, // ms between two pieces of an answer
-  chunks: 3, // pieces of a plain answer
-  idDelay: 250, // ms until the address gets the conversation's id
-  sendDelay: 0, // ms that send stays disabled after text came
-  noSend: false, // no send control at all: Enter alone sends
-  answer: "", // a fixed answer instead of a numbered one
-  rich: false, // answers with code, table, lists, math, links, thinking, citations
-  image: false, // answers of a picture alone
-  refuse: 0, // that many sends are refused: drawn, removed, the text bounces back
-  bounce: true, // whether a refused text comes back into the composer
-  refuseDelay: 400, // ms until a refused turn is gone
-  window: 0, // mounted exchanges; 0: all
-  history: 0, // exchanges that are there from the start
-  thoughts: false, // Gemini: the thoughts are open
-  unmounted: false, // classic ChatGPT: the first turns keep their sections and lose their content
-  codemirror: false, // app shell: code in an editor; "gap": one that has not mounted all lines
-  temporary: false,
-  mention: false, // a menu of suggestions is open
-  two: false, // a second composer shows
-  lang: "en",
-  pasteLimit: 3000, // a pasted text of more characters becomes a file
-};
 
 export const uuid = () => crypto.randomUUID();
 
@@ -76,45 +45,47 @@ export function start(build) {
 }
 
 export class Site {
-  constructor() {
-    /** @type {Record<string, any>} */
-    this.options = { ...DEFAULTS };
-    /** @type {Exchange[]} */
-    this.exchanges = [];
-    /** @type {Map<string, Exchange[]>} Conversations by id, as the server has them. */
-    this.stored = new Map();
-    /** @type {Sent[]} */
-    this.received = [];
-    /** @type {string[]} */
-    this.refused = [];
-    /** @type {string[]} */
-    this.edits = [];
-    /** @type {string[]} */
-    this.files = [];
-    /** @type {string | null} */
-    this.id = null;
-    this.busy = false;
-    this.stops = 0;
-    this.run = 0; // counts conversations shown; what belongs to an older one stops
-    this.first = 0; // index of the first mounted exchange
-    this.readyAt = 0;
-    this.hadText = false;
-  }
+  /** @type {Record<string, any>} */
+  options = { ...DEFAULTS };
+  /** @type {Exchange[]} */
+  exchanges = [];
+  /** @type {Map<string, Exchange[]>} Conversations by id, as the server has them. */
+  stored = new Map();
+  /** @type {Sent[]} */
+  received = [];
+  /** @type {string[]} */
+  refused = [];
+  /** @type {string[]} */
+  edits = [];
+  /** @type {string[]} */
+  files = [];
+  /** @type {string | null} */
+  id = null;
+  /** @type {View | null} */
+  view = null;
+  busy = false;
+  stops = 0;
+  run = 0; // counts conversations shown; what belongs to an older one stops
+  first = 0; // index of the first mounted exchange
+  readyAt = 0;
+  hadText = false;
 
   /** @param {View} view */
   begin(view) {
     this.view = view;
-    Object.assign(this.options, { window: 0 }, view.defaults);
+    Object.assign(this.options, view.defaults);
     for (const [name, value] of new URLSearchParams(location.search)) {
       if (!(name in DEFAULTS)) continue;
-      this.options[name] = /^\d+$/.test(value) ? Number(value) : value === "true" ? true : value === "false" ? false : value;
+      this.options[name] = /^(?:\d+|true|false)$/.test(value) ? JSON.parse(value) : value;
     }
     if (/[?&](temporary-chat=true|incognito)/.test(location.search)) this.options.temporary = true;
     document.documentElement.lang = this.options.lang === "zh" ? "zh-CN" : "en";
-    this.exchanges = Array.from({ length: this.options.history }, (_, index) => this.past(index + 1));
+    this.id = this.idOf(location.pathname);
+    this.exchanges = this.kept(this.id) ?? Array.from({ length: this.options.history }, (_, index) => this.past(index + 1));
     if (this.exchanges.length) {
-      this.id = this.idOf(location.pathname) ?? this.newId();
+      this.id ??= this.newId();
       this.stored.set(this.id, this.exchanges);
+      history.replaceState({}, "", view.path.chat(this.id) + location.search);
     }
     this.toEnd();
     this.refresh();
@@ -130,6 +101,18 @@ export class Site {
   idOf(path) {
     const last = path.split("/").filter(Boolean).at(-1) ?? "";
     return this.stored.has(last) || /^[0-9a-f-]{16,}$/.test(last) ? last : null;
+  }
+
+  /** What the server still has after a reload. @param {string | null} id @returns {Exchange[] | null} */
+  kept(id) {
+    const saved = id && sessionStorage.getItem(`conversation:${id}`);
+    return saved ? JSON.parse(saved) : null;
+  }
+
+  keep() {
+    if (!this.id || this.options.temporary) return;
+    const plain = this.exchanges.map((exchange) => ({ ...exchange, nodes: [] }));
+    sessionStorage.setItem(`conversation:${this.id}`, JSON.stringify(plain));
   }
 
   newId() {
@@ -170,6 +153,7 @@ export class Site {
     const files = this.files;
     this.files = [];
     view.editor.set("");
+    view.editor.focus();
     this.hadText = false;
     if (this.options.refuse > 0) {
       this.options.refuse -= 1;
@@ -228,6 +212,7 @@ export class Site {
     answer.phase = "done";
     this.busy = false;
     this.redraw(exchange);
+    this.keep();
     this.refresh();
   }
 
@@ -263,11 +248,10 @@ export class Site {
       history.pushState({}, "", this.view?.path.chat(id));
       document.title = `Chat ${id.slice(0, 4)} - ${document.title.split(" - ").at(-1)}`;
     };
-    if (this.options.idDelay > 0) setTimeout(go, this.options.idDelay);
-    else go();
+    return this.options.idDelay > 0 ? void setTimeout(go, this.options.idDelay) : go();
   }
 
-  /** Mounts the exchanges of the window, and those only; kept nodes stay the same nodes. */
+  /** Mounts the exchanges of the window, and those only; a kept node stays the same node. */
   mount() {
     const view = /** @type {View} */ (this.view);
     const size = this.options.window || this.exchanges.length;
@@ -339,8 +323,8 @@ export class Site {
 
   /** An edit of an old message: what follows goes, a new answer comes. @param {Exchange} exchange @param {string} text */
   saveEdit(exchange, text) {
+    if (this.busy) return;
     const index = this.exchanges.indexOf(exchange);
-    if (index < 0 || this.busy) return;
     this.edits.push(text);
     this.exchanges.length = index + 1;
     Object.assign(exchange, { id: this.view?.userId?.() ?? uuid(), text, answer: null });

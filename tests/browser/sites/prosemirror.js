@@ -53,6 +53,7 @@ export function proseMirror(place, how) {
       tr.replaceWith(0, content.content.size, value ? lines : schema.nodes.paragraph.create());
       view.dispatch(tr.setSelection(TextSelection.atEnd(tr.doc)));
     },
+    focus: () => view.focus(),
     /** The site builds a new editor; the text is lost. */
     rebuild() {
       const focused = view.hasFocus();

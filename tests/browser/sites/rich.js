@@ -181,3 +181,15 @@ export function partial(nodes, shown) {
   if (shown < 1) node.textContent = text.slice(0, Math.floor(text.length * shown));
   return [node];
 }
+
+/**
+ * Puts a node into the page before another one, or takes it away.
+ * @param {Element} node
+ * @param {boolean} on
+ * @param {Element} before
+ */
+export function present(node, on, before) {
+  if (on === node.isConnected) return;
+  if (on) before.before(node);
+  else node.remove();
+}

@@ -35,6 +35,7 @@ export function tipTap(place, how) {
       const content = value.split("\n").map((line) => ({ type: "paragraph", content: line ? [{ type: "text", text: line }] : [] }));
       editor.commands.setContent({ type: "doc", content }, { emitUpdate: false });
     },
+    focus: () => editor.commands.focus(),
     /** The site builds a new editor; the text is lost. */
     rebuild() {
       const { isFocused } = editor;

@@ -1,7 +1,7 @@
 // ChatGPT, classic layout: turns are sections, the composer is a ProseMirror in a unified form.
 import { start, uuid } from "../common.js";
 import { proseMirror } from "../prosemirror.js";
-import { drawBlocks, el, partial } from "../rich.js";
+import { drawBlocks, el, partial, present } from "../rich.js";
 
 document.title = "ChatGPT";
 
@@ -11,7 +11,7 @@ start((site) => {
   const chips = el("div", { class: "chips" });
   const trailing = el("div", { class: "trailing", "data-testid": "composer-trailing-actions" });
   const menu = el("div", { role: "listbox", class: "menu", hidden: "" }, el("div", { role: "option" }, "Search"));
-  const second = el("form", { "data-type": "unified-composer", hidden: "" }, el("div", { id: "prompt-textarea", class: "ProseMirror", contenteditable: "true" }));
+  const second = el("form", { "data-type": "unified-composer" }, el("div", { id: "prompt-textarea", class: "ProseMirror", contenteditable: "true" }));
   const form = el(
     "form",
     { "data-type": "unified-composer", class: "group/composer" },
@@ -24,7 +24,7 @@ start((site) => {
   // A search box and another form with a submit button: neither is the composer's.
   const search = el("form", { class: "search" }, el("input", { type: "search", "aria-label": "Search chats" }), el("button", { type: "submit", "aria-label": "Send" }, "go"));
   search.addEventListener("submit", (event) => event.preventDefault());
-  document.body.append(search, el("main", {}, el("div", { class: "scroll" }, list), second, form));
+  document.body.append(search, el("main", {}, el("div", { class: "scroll" }, list), form));
 
   const editor = proseMirror(place, {
     attributes: { id: "prompt-textarea", class: "ProseMirror", translate: "no", "data-virtualkeyboard": "true" },
@@ -66,7 +66,7 @@ start((site) => {
       return true;
     },
     controls({ busy, text, ready, files, options, labels }) {
-      second.hidden = !options.two;
+      present(second, options.two, form);
       menu.hidden = !options.mention;
       chips.replaceChildren(...files.map((name) => {
         const remove = el("button", { type: "button", "aria-label": `${labels.remove}${name}` }, "×");

@@ -2,7 +2,7 @@
 // scroller, a ProseMirror in a form that is submitted.
 import { start, uuid } from "../common.js";
 import { proseMirror } from "../prosemirror.js";
-import { drawBlocks, el, highlighted, katex, partial } from "../rich.js";
+import { drawBlocks, el, highlighted, katex, partial, present } from "../rich.js";
 
 document.title = "ChatGPT";
 
@@ -16,13 +16,13 @@ start((site) => {
   const status = el("div", { role: "status", "aria-busy": "false" });
   const buttons = el("div");
   const form = el("form", { "data-chatgpt-composer": "", class: "composer" }, chips, place, buttons);
-  const second = el("form", { "data-chatgpt-composer": "", class: "composer", hidden: "" }, el("div", { class: "ProseMirror", contenteditable: "true", role: "textbox" }));
+  const second = el("form", { "data-chatgpt-composer": "", class: "composer" }, el("div", { class: "ProseMirror", contenteditable: "true", role: "textbox" }));
   const menu = el("div", { "data-composer-overlay-floating-ui": "true", hidden: "" }, el("div", { "data-mention-list-scroll-area": "" }, el("div", {}, "Connector")));
   // Another form with a submit button under the same label, beside the composer's.
   const feedback = el("form", { class: "search" }, el("input", { "aria-label": "Search" }), el("button", { type: "submit", "aria-label": "Send" }, "go"));
   for (const each of [form, second, feedback]) each.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("submit", (event) => site.submit(event.submitter ? "click" : "submit"));
-  document.body.append(feedback, el("main", {}, scroller, status, second, form, menu));
+  document.body.append(feedback, el("main", {}, scroller, status, form, menu));
 
   const editor = proseMirror(place, {
     attributes: { class: "ProseMirror", role: "textbox", "data-composer-markdown": "", "aria-multiline": "true" },
@@ -65,7 +65,7 @@ start((site) => {
       return true;
     },
     controls({ busy, text, ready, files, options, labels }) {
-      second.hidden = !options.two;
+      present(second, options.two, form);
       menu.hidden = !options.mention;
       status.setAttribute("aria-busy", String(busy));
       chips.replaceChildren(...files.map((name) => {

@@ -95,6 +95,7 @@ start((site) => {
         value = text;
         flushSync(publish);
       },
+      focus: () => [...place.querySelectorAll("textarea")].at(-1)?.focus(),
       rebuild: () => edited(""),
     },
     draw(exchange) {

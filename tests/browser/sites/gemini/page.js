@@ -2,7 +2,7 @@
 // into stop, drawn anew at each change.
 import Quill from "quill";
 import { hex, start } from "../common.js";
-import { drawBlocks, el, highlighted, partial } from "../rich.js";
+import { drawBlocks, el, highlighted, partial, present } from "../rich.js";
 
 document.title = "Google Gemini";
 
@@ -14,9 +14,9 @@ start((site) => {
   const chips = el("div", {});
   const trailing = el("div", { class: "trailing-actions-wrapper" });
   const menu = el("div", { role: "listbox", hidden: "" }, el("div", { role: "option" }, "@Maps"));
-  const second = el("div", { hidden: "" }, el("rich-textarea", {}, el("div", { class: "ql-editor", contenteditable: "true" })));
+  const second = el("div", {}, el("rich-textarea", {}, el("div", { class: "ql-editor", contenteditable: "true" })));
   const input = el("input-area-v2", { class: "composer", style: "display:block" }, chips, rich, trailing, menu);
-  const window_ = el("chat-window", { class: "app" }, scroller, second, input);
+  const window_ = el("chat-window", { class: "app" }, scroller, input);
   document.body.append(el("div", { class: "search" }, el("input", { type: "search" }), el("button", { class: "send-button submit", "aria-label": "Send message" }, "go")), window_);
 
   const quill = new Quill(holder, {
@@ -34,6 +34,26 @@ start((site) => {
     formats: [],
   });
   quill.on("text-change", () => site.changed());
+  // The site's editor loses the line breaks of a text that is inserted at one stroke: each of them
+  // comes as an insertText without data, where the Enter key gives an insertParagraph.
+  let known = quill.getText();
+  quill.root.addEventListener("input", (event) => {
+    if (!(event instanceof InputEvent) || event.inputType !== "insertText" || event.data !== null) return;
+    const before = known;
+    quill.update("user");
+    const text = quill.getText();
+    let [from, rest] = [0, 0]; // what is the same at the beginning and at the end
+    while (from < before.length && before[from] === text[from]) from += 1;
+    while (rest < before.length - from && before.at(-1 - rest) === text.at(-1 - rest)) rest += 1;
+    const inserted = text.slice(from, text.length - rest);
+    if (!inserted.includes("\n")) return;
+    quill.deleteText(from, inserted.length, "user");
+    quill.insertText(from, inserted.replaceAll("\n", ""), "user");
+    quill.setSelection(from + inserted.replaceAll("\n", "").length);
+  });
+  quill.on("text-change", () => {
+    known = quill.getText();
+  });
   quill.root.addEventListener("paste", (event) => {
     if (site.pasted(event.clipboardData?.getData("text/plain") ?? "")) {
       event.preventDefault();
@@ -52,6 +72,7 @@ start((site) => {
       // Quill's text ends with a line break of its own.
       text: () => quill.getText().replace(/\n$/, ""),
       set: (text) => void quill.setText(text, "api"),
+      focus: () => quill.focus(),
       rebuild: () => void quill.setText("", "api"),
     },
     draw(exchange) {
@@ -74,7 +95,7 @@ start((site) => {
       return true;
     },
     controls({ busy, text, ready, files, options, labels }) {
-      second.hidden = !options.two;
+      present(second, options.two, input);
       menu.hidden = !options.mention;
       window_.classList.toggle("is-temporary-chat", options.temporary);
       chips.replaceChildren(...files.map((name) => {
