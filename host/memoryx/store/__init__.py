@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+from memoryx.store.backup import back_up
 from memoryx.store.connection import Database
 from memoryx.store.conversations import Conversations
 from memoryx.store.jobs import Jobs
@@ -46,6 +47,10 @@ class Store:
     def transaction(self) -> AbstractContextManager[object]:
         """Return a context in which all calls of this thread are one transaction."""
         return self._database.transaction()
+
+    def backup(self, target: Path) -> None:
+        """Copy the database into a file, also while others write; see memoryx.store.backup."""
+        back_up(self._database, target)
 
     def close(self) -> None:
         """Close all connections."""

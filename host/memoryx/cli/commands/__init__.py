@@ -1,0 +1,40 @@
+"""One module for each group of commands; each adds its own parsers."""
+
+from __future__ import annotations
+
+from memoryx.cli.commands import (
+    backup,
+    call,
+    config,
+    conversations,
+    doctor,
+    export,
+    installation,
+    memories,
+    projects,
+    proposals,
+    recall,
+    stats,
+)
+from memoryx.cli.options import Groups
+
+_MODULES = (
+    recall,
+    memories,
+    conversations,
+    proposals,
+    projects,
+    config,
+    stats,
+    export,
+    backup,
+    call,
+    installation,
+    doctor,
+)
+
+
+def add_all(groups: Groups) -> None:
+    """Add every command's parser."""
+    for module in _MODULES:
+        module.add(groups)

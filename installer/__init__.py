@@ -1,0 +1,1 @@
+"""`python3 installer`: sets MemoryX up on a fresh machine with the standard library alone."""
