@@ -218,8 +218,11 @@ export class Site {
 
   stop() {
     this.stops += 1;
-    this.busy = false;
-    this.refresh();
+    // Not within the click: a button that became "submit" meanwhile would send as well.
+    setTimeout(() => {
+      this.busy = false;
+      this.refresh();
+    });
   }
 
   /** A limit or a lost connection: the turn is drawn and taken away. @param {string} text @param {string[]} files */
