@@ -22,10 +22,12 @@ _CLAUSE_EN = re.compile(
     r"|(?<!\bi)\s+(?=(?:but|and|so|because|since|although|though|while|whereas|which|as|if|when|unless"
     r"|until|or)\s+(?:(?:now|then|also|so|that|today|currently)\s+)?(?:i|i'm|i've|i'd|i'll|we|we're|we've|my|our"
     r"|he|she|they|it|you|it's|that's|don't|please|hate|dislike|prefer|now)\b)"
-    r"|\s+(?=so\s+(?:what|which|how|where|when|why|please|can|could|is|are|do|keep|give|use|no)\b)"
+    r"|\s+(?=so\s+(?!that|much|many|far|long|as|good|great|very|well|it|to\b)\w)"
     r"|\s+(?=but\s)",
     re.IGNORECASE,
 )
+#: "My wife" of "my wife and I".
+_HALF_SUBJECT = re.compile(r"\W*(?:my [\w-]+|i)\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ def _clauses(
     position = start
     for match in [*cut.finditer(text, start, end), None]:
         stop_at = match.start() if match else end
+        if match and _HALF_SUBJECT.fullmatch(text, position, stop_at):
+            continue
         mark = (match[0].strip() if match else stop.strip()) or " "
         begin, finish = _trim(text, position, stop_at)
         if 0 < finish - begin <= LONGEST_CLAUSE:

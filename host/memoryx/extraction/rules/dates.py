@@ -35,6 +35,7 @@ _EN_NAMED = re.compile(
     re.IGNORECASE,
 )
 _EN_AGO = re.compile(r"\b(?:about |around |over |almost |nearly )?(?P<n>\d{1,2}|a|one|two|three|four|five|six) (?P<unit>month|year)s? ago\b", re.IGNORECASE)
+_EN_YEARLY = re.compile(r"\b(?:birthday|born|anniversary|every|each|usually|always)\b", re.IGNORECASE)
 _EN_NUMBER = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _SEASON_START = {"spring": 3, "summer": 6, "fall": 9, "autumn": 9, "winter": 12}
 
@@ -125,7 +126,7 @@ def absolute_en(text: str, said_at: datetime, *, future: bool) -> str:
         return f"in {_MONTHS[month_number - 1]} {year}"
 
     text = _EN_AGO.sub(ago, _EN_UNIT.sub(unit, text))
-    if "birthday" not in text.lower() and "born" not in text.lower():
+    if not _EN_YEARLY.search(text):
         text = _EN_NAMED.sub(named, text)
     return re.sub(r"\b(on|in|by|until|since|for) (?:on|in) ", r"\1 ", _EN_DAY.sub(day, text))
 

@@ -20,13 +20,13 @@ _KIN = (
 _OWN_THINGS = (
     r"(?:(?:full|first|last|middle|real|favou?rite|main|biggest|only|career|long-term|ultimate|new|current|day|native|mother|dream|personal)\s+)?"
     r"(?:name|surname|nickname|birthday|hobb(?:y|ies)|interests|goal|dream|plan|job|occupation|profession|employer|hometown|major|degree|age|diet"
-    r"|pronouns|time ?zone|stack|tech stack|laptop|phone|computer|editor|os|language|tongue|allerg(?:y|ies)|passion|favou?rite [\w ]{2,24}?|physical condition)"
+    r"|pronouns|time ?zone|blood type|height|weight|shoe size|religion|nationality|stack|tech stack|laptop|phone|computer|editor|os|language|tongue|allerg(?:y|ies)|passion|favou?rite [\w ]{2,24}?|physical condition)"
 )
 _MONTHS = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 #: Words before the verb, by what they tell.
 _LEAD: tuple[tuple[str, str], ...] = (
     ("greeting", r"(?:hello|hi|hey|good (?:morning|evening|afternoon)|greetings)(?: there| friend| ai| everyone)?"),
-    ("filler", r"(?:well|actually|so|oh|ok(?:ay)?|yes|yeah|yep|yup|no|nope|sure|haha+|hmm+|um+|uh+|ah|wow|great|right|true|thanks|thank you|of course"
+    ("filler", r"(?:well|actually|so|oh|ok(?:ay)?|yes|yeah|yep|yup|no(?! (?:longer|more))|nope|sure|haha+|hmm+|um+|uh+|ah|wow|great|right|true|thanks|thank you|of course"
                r"|by the way|btw|fyi|for context|for the record|for what it's worth|honestly|to be honest|tbh|in fact|indeed|also|and|but|because|since|though"
                r"|although|however|anyway|besides|plus|additionally|in addition|moreover|as for me|personally|in general|generally speaking|just so you know"
                r"|just a heads[- ]up|heads[- ]up|note that|please note(?: that)?|you should know(?: that)?|i should (?:mention|add|say)(?: that)?|(?:i (?:just )?)?(?:want(?:ed)? to|should) (?:mention|add|let you know)(?: that)?"
@@ -67,7 +67,7 @@ _BLANKS = re.compile(r"[ \t,!.~]*")
 _MOST_TOKENS = 14
 
 _EMPTY_OBJECT = re.compile(
-    rf"(?:it|that|this|these|those|them|him|her|his|their|you|your|what|how|to (?:know|ask|hear|chat|talk|see (?:you|how|what|if|more)|understand|thank|say|share|discuss|point|get (?:your|some advice|advice))|when (?:you|it|people)|the (?:idea|way|suggestion|sound|one|first|second|last|answer|advice|result|output|activities|point)"
+    rf"(?:it|that|this|these|those|them|him|her|his|their|you|your|what|how|to (?:know|ask|hear|chat|talk|see (?:you|how|what|if|more)|understand|thank|say|share|discuss|point|get (?:your|some advice|advice))|when (?:you|it)|the (?:idea|way|suggestion|sound|one|first|second|last|answer|advice|result|output|activities|point)"
     rf"|chatting|talking (?:to|with) you|hearing|if|{MASK}*$)(?:\b|$)",
     re.IGNORECASE,
 )
@@ -158,8 +158,9 @@ _ANYWHERE = (
     ("recent", re.compile(r"\b(?:recently|lately|these days|nowadays|for (?:a while|\w+ (?:weeks|months|years)))\b", re.I)),
     ("habit", re.compile(r"\b(?:every (?:day|morning|evening|night|week(?:end)?|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:once|twice|\w+ times) a (?:day|week|month)|on (?:weekends|weekdays|(?:mon|tues|wednes|thurs|fri|satur|sun)days)|in my (?:free|spare) time)\b", re.I)),
     ("date", re.compile(rf"\b(?:(?:in|on|by|next|this|until|around|since|last) (?:{_MONTHS}|(?:the )?(?:month|year|spring|summer|fall|autumn|winter|week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|20\d\d)|{_MONTHS} \d{{1,2}})\b", re.I)),
+    ("standing", re.compile(r"\b(?:from now on|going forward|in the future|in this (?:chat|conversation|project|thread)|in (?:all|every|any) (?:answers?|repl(?:y|ies)|responses?)|every time|by default|at all times)\b", re.I)),
     ("chat", re.compile(r"\b(?:with you|to you|ask you|your (?:advice|help|suggestion|opinion|guidance)s?|chat|talk about|share (?:it|this|that|them|with)|suggestions?|recommend\w*)\b", re.I)),
 )
 _ITEM = re.compile(r"(?:and|or|especially|particularly|including|such as|like|e\.g\.|for example|mainly|mostly|plus|as well as|not|to|for|in|with|aged?|named|called)\b|[\w\ufffc'’\- ]{1,40}$", re.I)
-_NEW_SUBJECT = re.compile(r"^(?:and |or |but |so )?(?:i|i'm|i've|we|my|our|you|he|she|it|they|that|this|there|what|how|which|please|can|could|do|any|so|but|thanks|thank|right|though|although|because|let|give|tell|help|hate|dislike|prefer|don't|and it|and they)\b|'s\b", re.I)
+_NEW_SUBJECT = re.compile(r"^(?:and |or |but |so )?(?:i|i'm|i've|we|my|our|you|he|she|it|they|that|this|there|what|how|which|please|can|could|do|any|so|but|thanks|thank|right|though|although|because|let|give|tell|help|keep|use|make|avoid|write|answer|break|explain|show|suggest|recommend|leave|skip|remember|respond|reply|hate|dislike|prefer|don't|and it|and they)\b|'s\b", re.I)
 _NEW_STATEMENT = re.compile(r"(?:and |but |so )?(?:i|i'm|i've|we|what|how|can|could|thanks|thank)\b", re.I)

@@ -8,7 +8,7 @@ from memoryx.extraction.rules.grammar import Rule, rule
 
 _VERB = (
     r"(?:answer|reply|respond|use|write|give|keep|call|address|speak|talk|explain|format|avoid|include|add|put|start|begin|end|show|indent|prefer|default|stick"
-    r"|assume|provide|skip|omit|leave|make|be|cite|list|follow|translate|comment|name|wrap|convert|refer|stop|never|always|don't|do not|please)"
+    r"|assume|provide|skip|omit|leave|make|be|cite|list|follow|translate|comment|name|wrap|convert|refer|stop|never|always|suggest|recommend|mention|apologi[sz]e|ask|don't|do not|please)"
 )
 _TONGUE = (
     r"(?:english|chinese|mandarin|cantonese|japanese|korean|french|german|spanish|italian|portuguese|russian|dutch|arabic|hindi)"
@@ -33,7 +33,7 @@ EN_DIRECTIVES: tuple[Rule, ...] = (
     rule("instruction.misnamed", r"(?:please )?(?:don't|do not|stop|never) call(?:ing)? me (?P<object>.+)", ("preference", "personal"), 0.88,
          subjects="none", forbids="past day", family="name", pinned=True),
     rule("instruction", rf"(?:please |you should |you must |i want you to |i'd like you to )*{_VERB}\b(?P<object>.+)", ("preference", "preference"), 0.9,
-         subjects="none", needs="standing always", forbids="past day", family="instruction", reach="rest", pinned=True),
+         subjects="none", needs="standing always never", forbids="past day", family="instruction", reach="rest", pinned=True),
     rule("instruction.never", r"(?:please )?(?:never|don't ever|do not ever|always) (?:use|give|add|include|suggest|write|answer|reply|explain|put|call|start|recommend|apologi[sz]e|show|cite|format|indent|translate|end|begin|assume|ask)\b(?P<object>.+)",
          ("preference", "preference"), 0.88, subjects="none", forbids="past day", family="instruction", reach="rest", pinned=True),
     rule("instruction.wish", r"(?:want|would like|like|need|prefer|expect|'d like) (?:you to|your (?:answers|replies|responses)|(?:my |the )?(?:answers|replies|responses|explanations))\b(?P<object>.+)", ("preference", "preference"), 0.88,

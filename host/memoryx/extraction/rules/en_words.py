@@ -10,7 +10,7 @@ from memoryx.extraction.rules.grammar import Rule
 
 _ADVERB = (
     r"(?:also|really|truly|absolutely|definitely|just|quite|especially|particularly|actually|usually|often|normally|generally|typically|regularly|frequently|always|never|sometimes"
-    r"|occasionally|mainly|mostly|primarily|only|still|currently|now|recently|already|personally|finally|certainly|simply|both|even)"
+    r"|occasionally|mainly|mostly|primarily|only|still|currently|now|recently|already|personally|finally|certainly|simply|both|even|no longer)"
 )
 _OPENING = re.compile(
     r"^(?:(?:well|actually|so|oh|ok(?:ay)?|yes|yeah|no|sure|haha+|hmm+|um+|of course|by the way|btw|fyi|for context|honestly|and|but|because|since|also|however|anyway|besides"
@@ -19,7 +19,8 @@ _OPENING = re.compile(
 )
 _LEADING_TIME = re.compile(rf"^((?:{_ADVERB}|recently|lately|these days|nowadays|every \w+|on \w+)\b,? )?(?=i\b)", re.IGNORECASE)
 _SUBJECT = re.compile(r"^(?:i|we)\b(?P<aux>'m|'re|'ve|'d|'ll)?\s*", re.IGNORECASE)
-_TOGETHER = re.compile(r"^(?:I and my|my(?= \w+ and I)) (\w+) (?:and I )?", re.IGNORECASE)
+_TOGETHER = re.compile(r"^(?:I and my|my(?= \w+ and I)) (\w+) (?:and I )?(?:are |were )?", re.IGNORECASE)
+_ONGOING = re.compile(r"\b(?:I'm|I am|we're|we are) (?!from\b)", re.IGNORECASE)
 _ADVERBS = re.compile(rf"((?:{_ADVERB}\s+)*)", re.IGNORECASE)
 _VERBS = (
     "like love enjoy prefer hate dislike detest loathe adore live work use code program run play cook eat drink read write watch listen"
@@ -43,6 +44,11 @@ _FIRST_PERSON = (
     (re.compile(r"\bmy\b", re.I), "their"),
     (re.compile(r"\bmine\b", re.I), "theirs"),
     (re.compile(r"\bme\b", re.I), "them"),
+    (re.compile(r"\bwe're\b", re.I), "they're"),
+    (re.compile(r"\bwe've\b", re.I), "they've"),
+    (re.compile(r"\bwe\b", re.I), "they"),
+    (re.compile(r"\bour\b", re.I), "their"),
+    (re.compile(r"\bus\b"), "them"),
 )
 #: Families whose lists are lists of verbs.
 _VERBAL = frozenset({"habit", "doing", "tool", "work", "complaint"})
@@ -55,12 +61,14 @@ def word(text: str, rule: Rule, said_at: datetime) -> str:
     Instructions are addressed to the assistant and stay as they were said.
     """
     text = " ".join(text.replace("’", "'").split())
-    text = absolute_en(text, said_at, future=rule.category == "plan" or rule.type == "objective")
     text = _TAIL.sub("", text)
     if rule.pinned and rule.family != "remember":
         return _capital(_OPENING.sub("", text))
+    ahead = rule.category == "plan" or rule.type == "objective" or bool(_ONGOING.search(text))
+    text = absolute_en(text, said_at, future=ahead)
     text = _OPENING.sub("", text) or text
-    text = re.sub(r"^my\s+", "", text, count=1, flags=re.IGNORECASE) or text
+    if not _TOGETHER.match(text):
+        text = re.sub(r"^my\s+", "", text, count=1, flags=re.IGNORECASE)
     time = _LEADING_TIME.match(text)
     lead = (time[1] or "") if time else ""
     body = text[len(lead) :]

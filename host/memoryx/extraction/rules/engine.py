@@ -51,6 +51,7 @@ class _Finding:
     rule: Rule
     key: str | None
     subject: Subject
+    past: bool = False
 
 
 def extract(turns: Sequence[SourceTurn], *, mode: Literal["auto", "manual"]) -> list[Candidate]:
@@ -238,7 +239,8 @@ def _match(
         key = None
         if rule.key is not None and parsed.subject != "family":
             key = keys.fill(rule.key, {k: v or "" for k, v in match.groupdict().items()})
-        return _Finding(clause.start, clause.end, rule, key, parsed.subject)
+        past = "past" in parsed.flags
+        return _Finding(clause.start, clause.end, rule, key, parsed.subject, past)
     return None
 
 
@@ -263,7 +265,7 @@ def _together(first: _Finding, second: _Finding) -> bool:
         return bool(
             first.rule.family == second.rule.family
             or first.rule.category == second.rule.category
-            or first.rule.name == "past"
+            or first.past
         )
     if first.rule.family != second.rule.family:
         return False

@@ -12,7 +12,7 @@ _NUMBER = r"(?:[0-9]{1,3}|[零一二两俩三四五六七八九十几]{1,4})"
 _OBJECT = r"(?P<object>.+)"
 #: Verbs of a plan whose object is the talk itself: not a plan.
 _TALK = (
-    r"(?!(?:要)?(?:再)?(?:听|问|请|知道|聊|说|谈|讲(?!师)|分享|告诉|了解|咨询|确认|确定|请教|跟你|和你|找你|让你|给你|"
+    r"(?!(?:要)?(?:再)?(?:听|问|请|知道|聊|说|谈|讲(?!师)|(?:用[^，]{1,12})?(?:写|做|弄|搞|画|改|生成|整|爬)(?:一)?(?:个|份|张|段|篇|下)(?!人|家|好)|分享|告诉|了解|咨询|确认|确定|请教|跟你|和你|找你|让你|给你|"
     r"听听|看看(?:你|有)|你|先|顺便|试|要你|一下|象|法|到|起|不(?:到|起|出|通)|念|必|尽|选))"
 )
 _JOBS = (
@@ -52,6 +52,8 @@ ZH_RULES: tuple[Rule, ...] = (
     rule("like", r"(?:是)?(?:喜欢(?!过)(?:的是)?|喜爱|爱(?=[吃喝看听玩打用去做睡养读])|爱(?!人|情|好|的|你|上|心|他|她|它|国|护|惜)|热爱|酷爱"
          r"|偏爱|偏好|钟爱|热衷于?|沉迷于?|着迷于?|享受|迷上了?|爱上了?|习惯用|习惯于|(?:更)?倾向于?|痴迷于?)" + _OBJECT,
          ("preference", "preference"), 0.86, subjects=_SELF_FAMILY, key="likes:{object}", reach="list"),
+    rule("like.fear", r"(?:怕|害怕|恐惧|恐)(?!.*(?:不|没|了|的话)|我|你|他|她|会|是|来|错|麻烦|万一|到时|自己)(?P<object>[^，]{1,8})$",
+         ("preference", "personal"), 0.74, family="like", key="likes:{object}"),
     rule("like.interest", r"对(?P<object>[^，]{1,24}?)(?:一直|都|也|还|更|最|很|挺|蛮|非常|特别|比较|十分|极)*(?:不(?:太|怎么)?)?(?:感兴趣|有兴趣|着迷|没兴趣|无感|情有独钟)",
          ("preference", "preference"), 0.8, family="like", subjects=_SELF, key="likes:{object}"),
     rule("like.hobby", r"(?:的)?(?:业余|兴趣|个人)?(?:爱好|兴趣|嗜好)(?:主要|就)?(?:是|有|包括)(?!什么)" + _OBJECT,
@@ -63,9 +65,9 @@ ZH_RULES: tuple[Rule, ...] = (
     # ── health ──────────────────────────────────────────────────────────
     rule("allergy", r"(?:有(?:严重的?)?(?P<object2>[^，对]{1,10}?)过敏|对(?P<object>[^，]{1,20}?)(?:都|也|有点|有些|严重|重度|轻度|轻微|非常|很|特别|不|会|也不|并不)*过敏)",
          ("context", "health"), 0.95, subjects=_SELF_FAMILY, key="allergy:{object}", reach="list"),
-    rule("illness", r"(?:有|患有|患上?了?|得了|得过|确诊(?:了|为|是|得了)?|被(?:医生)?(?:诊断|查)(?:出|为|患有|是|得了)*)(?:了)?(?:轻度|中度|重度|严重的?|先天性?|慢性|[0-9一二]型|多年的?|点)*(?P<object>" + _ILLNESS + ")",
+    rule("illness", r"(?:有|是(?=[^，]{2,8}患者)|患有|患上?了?|得了|得过|确诊(?:了|为|是|得了)?|被(?:医生)?(?:诊断|查)(?:出|为|患有|是|得了)*)(?:了)?(?:轻度|中度|重度|严重的?|先天性?|慢性|[0-9一二]型|多年的?|点)*(?P<object>" + _ILLNESS + ")",
          ("context", "health"), 0.88, subjects=_SELF_FAMILY, key="illness:{object}"),
-    rule("body", r"(?:正在|在|已经|刚|准备)*(?:怀孕(?P<a>.{0,8})$|备孕|怀了(?:二胎|三胎)|(?P<quit>戒(?:烟|酒|糖|咖啡|奶茶))|是(?:左撇子|色盲|色弱|敏感肌|干皮|油皮)|做过.{1,10}手术)",
+    rule("body", r"(?:正在|在|已经|刚|准备)*(?:怀孕(?P<a>.{0,8})$|备孕|怀了(?:二胎|三胎)|(?P<quit>戒(?:烟|酒|糖|咖啡|奶茶))|是(?:左撇子|色盲|色弱|敏感肌|干皮|油皮)|[^，]{0,6}做过.{0,10}手术)",
          ("context", "health"), 0.85, subjects="self none family"),
     rule("complaint", r"(?:还是)?(?:会|都会|都|在|容易)?(?P<object>" + _FEELING + ").*", ("context", "personal"), 0.76,
          needs="always topic", forbids="day chat"),
@@ -102,6 +104,8 @@ ZH_RULES: tuple[Rule, ...] = (
          subjects=_SELF_FAMILY, key="occupation"),
     rule("character", r"(?:的)?(?:性格(?:比较|很|有点|有些|是|属于|偏)?" + _OBJECT + r"|是(?:一?个)?(?P<kind>[^，]{1,10}的人$)|(?:是|属于)?(?:一个)?(?:I人|E人|社恐|内向|外向|慢热|急性子|夜猫子|路痴|强迫症))",
          ("context", "personal"), 0.78),
+    rule("people", r"是(?P<object>[\u4e00-\u9fff]{1,4}族)$", ("context", "personal"), 0.8),
+    rule("attribute", r"(?:的)?(?:时区|星座|血型|身高|体重|鞋码|尺码|衣服尺码|母语|MBTI|学历|职业|职位|岗位|政治面貌|信仰)(?:目前|现在)?(?:是|为)(?!什么|多少|不是)" + _OBJECT, ("context", "personal"), 0.84),
     rule("household", r"(?:家里?)?(?:还|也|现在)?(?:养了?|收养了?|领养了?)(?!成|活|生|老|家|病)" + _OBJECT, ("context", "personal"), 0.86,
          subjects="self we none family", reach="list"),
     rule("household.people", r"(?:还|也|已经|家里?)*(?:有|生了)(?:了)?(?:" + _NUMBER + r"(?:个|位|只|对)?)?(?P<object>[^，]{0,10}?" + _PEOPLE + r"|[^，]{0,6}(?:猫|狗|兔子|仓鼠|鹦鹉|乌龟))(?:了)?$",
@@ -109,8 +113,8 @@ ZH_RULES: tuple[Rule, ...] = (
     rule("relation", r"(?:已经|刚|还|现在)*(?:结婚(?!照|证|礼)|离婚|离异|单身|订婚|丧偶|已婚|未婚|分居)", ("context", "personal"), 0.8,
          key="relationship"),
     # ── work and tools ──────────────────────────────────────────────────
-    rule("transition.job", r"(?:就|才|刚|已经|正式)*(?:跳槽|转行|入职|转岗|加入|离职|辞职|辞了|被裁|失业|退休|升(?:职|任|为|成)|创业|裸辞|通过了?[^，]{0,10}面试|(?:拿|收)到了?[^，]{0,12}offer)(?!的话)(?P<object>.*)",
-         ("context", "professional"), 0.84, family="transition", subjects="self none", forbids=""),
+    rule("transition.job", r"(?:从[^，]{1,14}?)?(?:就|才|刚|已经|正式)*(?:跳槽|转行|入职|转岗|加入|离职|辞职|辞了|被裁|失业|退休|升(?:职|任|为|成)|创业|裸辞|通过了?[^，]{0,10}面试|(?:拿|收)到了?[^，]{0,12}offer)(?!的话)(?P<object>.*)",
+         ("context", "professional"), 0.84, family="transition", subjects="self none family", forbids=""),
     rule("work", r"(?:已经)?(?:在|于)(?!这里|那里|这边|那边|上面|家里)(?P<object>[^，]{1,24}?)(?:工作(?!上|中|时|压力|里|方面|量|群|的时候)|上班(?!时|的时候|路)|任职|就职|实习(?!生)|供职|打工|(?:做|当|担任|干)(?!饭|菜|什么|一|的|梦|家务)(?P<job>[^，]{1,14}))",
          ("context", "professional"), 0.86, subjects=_SELF_FAMILY, key="workplace"),
     rule("work.as", r"是(?:一?(?:名|位|个))?(?:做)?(?P<object>[^，？不]{0,14}?" + _JOBS + r")$", ("context", "professional"), 0.86,
@@ -148,7 +152,7 @@ ZH_RULES: tuple[Rule, ...] = (
     rule("group", r"(?:和|跟|与)[^，]{1,10}(?:一起)?(?:组|建|成立|组建|创办|开)了" + _OBJECT, ("context", "activity"), 0.74, needs="recent", reach="list"),
     rule("habit", r"(?:都|也|还|就|会|要|去|习惯(?!了)|坚持|自己|在|和[^，]{1,8}一起|尽量)*(?P<object>[^，]{2,60})", ("context", "activity"), 0.76,
          subjects="self", needs="habit", forbids="day chat past wish", reach="list"),
-    rule("habit.keep", r"(?:一直|还|都|也)*(?:坚持(?!不|到底)(?P<object>[^，]{2,})|(?:养成了?|保持着?|有)[^，]{2,24}的?习惯(?P<rest>.*))", ("context", "activity"), 0.78,
+    rule("habit.keep", r"(?:一直|还|都|也)*(?:坚持(?!不|到底)(?P<object>[^，]{2,})|(?:养成了?|保持着?|有)[^，]{2,24}的?习惯(?P<rest>.*)|(?:从来|一直|都|基本)*不吃(?:早|午|晚)[饭餐](?P<meal>.*))", ("context", "activity"), 0.78,
          family="habit", forbids="day chat past", reach="list"),
     rule("habit.start", r"(?:又|也|都|已经|重新)*开始(?!时|了吗|觉得|感到|感觉|怀疑|担心|想|的|有|吧|$)(?P<object>.{2,})", ("context", "activity"), 0.74,
          family="habit", forbids="day chat past", reach="list"),
@@ -164,7 +168,7 @@ ZH_RULES: tuple[Rule, ...] = (
     rule("plan.wish", r"(?:都|也|还|就)*(?:是)?(?:有点|有些)?(?:想(?:要)?|希望(?:自己)?(?:能|能够|可以|将来|有机会)?|梦想着?|渴望|期待着?)" + _TALK + r"(?:再)?(?P<object>(?:能|能够|多|自己|尽快|早日)*(?:去|学|考|买|换|成为|当|搬|开(?=[^，]{0,4}[家店公工])|创办|创业|做(?=[^，]{0,8}(?:自由职业|博主|生意|副业|医生|老师|自己))|写(?=[^，]{0,10}(?:小说|书|博客|专栏|日记))|拥有|养成?|减肥|减重|瘦|戒|提[高升]|培养|(?:建立|搭建|组建)(?=[^，]{0,4}自己)|装备|参加|完成|攻读|申请|移民|回|拿到|存|攒|找到|实现|改善|练|健身|在[^，]{1,12}(?:前|内)).+)",
          ("objective", "plan"), 0.76, subjects="self", forbids="day chat soon past", reach="list"),
     rule("plan.consider", r"(?:都|也|还|一直|正)*(?:在)?(?:考虑|准备|想着|犹豫|纠结)(?:要不要|是否|是不是|着)?" + _TALK + r"(?!吃|睡|休息|洗|出门|好了|的)" + _OBJECT,
-         ("objective", "plan"), 0.76, needs="recent ongoing future nowadays", forbids="day chat soon", reach="list"),
+         ("objective", "plan"), 0.76, needs="recent ongoing future nowadays date", forbids="day chat soon past", reach="list"),
     rule("plan.dated", r"(?:都|也|还|就|已经|正式)*(?:要|会|将|准备|得|打算)(?:去|到|回|搬|考|参加|出差|结婚|毕业|入职|生|飞|做手术|举办|办|开学|退休|离开|开始|上|带|出国|旅行|旅游|比赛|演讲|答辩|面试|交)" + r"(?P<object>.*)",
          ("objective", "plan"), 0.84, subjects="self we family none", needs="future date", forbids="day soon chat", reach="list"),
     rule("plan.will", r"(?:会|将|要)(?:去)?(?:开始|尝试|试着|努力)?(?:学习?|报名|准备|戒|练)(?!着|会|到)" + _OBJECT, ("objective", "plan"), 0.5, forbids="day chat", reach="list"),

@@ -26,9 +26,9 @@ def word(text: str, rule: Rule, said_at: datetime) -> str:
 
     Instructions are addressed to the assistant and stay as they were said.
     """
-    text = absolute_zh(text.strip(), said_at, future=rule.category == "plan" or rule.type == "objective")
     if rule.pinned and rule.family != "remember":
-        return _TAIL.sub("", text)
+        return _TAIL.sub("", text.strip())
+    text = absolute_zh(text.strip(), said_at, future=rule.category == "plan" or rule.type == "objective")
     before = None
     while before != text:
         before, text = text, _OPENING.sub("", text)
