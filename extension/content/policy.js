@@ -12,13 +12,17 @@
   /** The first line of any block of ours. */
   const HEADER = /^[ \t]*-{3}[ \t]*\n+[ \t]*\[MemoryX [^\]\n]{1,60}\][ \t]*$/m;
 
-  /** The block's lines with whatever blank space an editor left between them. @param {string} context */
-  function pattern(context) {
-    const lines = context
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "");
-    return new RegExp(`\\s*${lines.map((line) => line.split(/\s+/).map(escaped).join("\\s+")).join("\\s+")}[ \\t]*`, "g");
+  /** The block's words with whatever blank space an editor left between them. @param {string} context */
+  const pattern = (context) =>
+    new RegExp(context.trim().split(/\s+/).map(escaped).join("\\s+"), "g");
+
+  /** Where the blank lines before a place begin. @param {string} text @param {number} place */
+  function afterText(text, place) {
+    let at = place;
+    while (at > 0 && /\s/.test(text[at - 1] ?? "")) at -= 1;
+    // Blanks at the end of the person's last line are the person's.
+    const line = text.indexOf("\n", at);
+    return line < 0 || line >= place ? place : line;
   }
 
   /** Rules in order; the first that holds lets the event through. @type {[string, (f: MemoryX.SendFacts) => boolean][]} */
@@ -64,8 +68,8 @@
       const found = [...text.matchAll(pattern(context))];
       const [only] = found;
       if (found.length !== 1 || !only) return null;
-      const start = only.index;
-      const length = only[0].length;
+      const start = afterText(text, only.index);
+      const length = only.index + only[0].length - start;
       return { start, length, rest: text.slice(0, start) + text.slice(start + length) };
     },
 
