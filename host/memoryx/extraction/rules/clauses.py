@@ -19,8 +19,10 @@ _ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|appro
 _CLAUSE_ZH = re.compile(r"[，,：:]|——|\s-\s")
 _CLAUSE_EN = re.compile(
     r"\s*[,:]\s+|\s+[-–—]+\s+|—"
-    r"|(?<!\bi)\s+(?=(?:but|and|so|because|since|although|though|while|whereas|which|as|if|when|unless"
-    r"|until|or)\s+(?:(?:now|then|also|so|that|today|currently)\s+)?(?:i|i'm|i've|i'd|i'll|we|we're|we've|my|our"
+    r"|(?<!\bi)\s+(?=(?:but|and|so|because|since|although|though|while|whereas|which|as|if|when"
+    r"|unless"
+    r"|until|or)\s+(?:(?:now|then|also|so|that|today|currently)\s+)?(?:i|i'm|i've|i'd|i'll|we"
+    r"|we're|we've|my|our"
     r"|he|she|they|it|you|it's|that's|don't|please|hate|dislike|prefer|now)\b)"
     r"|\s+(?=so\s+(?!that|much|many|far|long|as|good|great|very|well|it|to\b)\w)"
     r"|\s+(?=but\s)",
@@ -83,9 +85,7 @@ def _ends(text: str) -> Iterator[tuple[int, str]]:
     yield len(text), ""
 
 
-def _clauses(
-    text: str, start: int, end: int, stop: str, cut: re.Pattern[str]
-) -> Iterator[Clause]:
+def _clauses(text: str, start: int, end: int, stop: str, cut: re.Pattern[str]) -> Iterator[Clause]:
     before = ""
     position = start
     for match in [*cut.finditer(text, start, end), None]:

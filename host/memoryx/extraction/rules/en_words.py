@@ -9,29 +9,167 @@ from memoryx.extraction.rules.dates import absolute_en
 from memoryx.extraction.rules.grammar import Rule
 
 _ADVERB = (
-    r"(?:also|really|truly|absolutely|definitely|just|quite|especially|particularly|actually|usually|often|normally|generally|typically|regularly|frequently|always|never|sometimes"
-    r"|occasionally|mainly|mostly|primarily|only|still|currently|now|recently|already|personally|finally|certainly|simply|both|even|no longer)"
+    r"(?:also|really|truly|absolutely|definitely|just|quite|especially|particularly|actually"
+    r"|usually|often|normally|generally|typically|regularly|frequently|always|never|sometimes"
+    r"|occasionally|mainly|mostly|primarily|only|still|currently|now|recently|already|personally"
+    r"|finally|certainly|simply|both|even|no longer)"
 )
 _OPENING = re.compile(
-    r"^(?:(?:well|actually|so|oh|ok(?:ay)?|yes|yeah|no|sure|haha+|hmm+|um+|of course|by the way|btw|fyi|for context|honestly|and|but|because|since|also|however|anyway|besides"
-    r"|you know(?: what)?|just so you know|note that|please note(?: that)?|i think|i guess|i should (?:mention|add|say)(?: that)?|in fact|hopefully|hello|hi|hey|great|wow)\b[ ,!]*)+",
+    r"^(?:(?:well|actually|so|oh|ok(?:ay)?|yes|yeah|no|sure|haha+|hmm+|um+|of course|by the way"
+    r"|btw|fyi|for context|honestly|and|but|because|since|also|however|anyway|besides"
+    r"|you know(?: what)?|just so you know|note that|please note(?: that)?|i think|i guess"
+    r"|i should (?:mention|add|say)(?: that)?|in fact|hopefully|hello|hi|hey|great|wow)\b[ ,!]*)+",
     re.IGNORECASE,
 )
-_LEADING_TIME = re.compile(rf"^((?:{_ADVERB}|recently|lately|these days|nowadays|every \w+|on \w+)\b,? )?(?=i\b)", re.IGNORECASE)
+_LEADING_TIME = re.compile(
+    rf"^((?:{_ADVERB}|recently|lately|these days|nowadays|every \w+|on \w+)\b,? )?(?=i\b)",
+    re.IGNORECASE,
+)
 _SUBJECT = re.compile(r"^(?:i|we)\b(?P<aux>'m|'re|'ve|'d|'ll)?\s*", re.IGNORECASE)
-_TOGETHER = re.compile(r"^(?:I and my|my(?= \w+ and I)) (\w+) (?:and I )?(?:are |were )?", re.IGNORECASE)
+_TOGETHER = re.compile(
+    r"^(?:I and my|my(?= \w+ and I)) (\w+) (?:and I )?(?:are |were )?", re.IGNORECASE
+)
 _ONGOING = re.compile(r"\b(?:I'm|I am|we're|we are) (?!from\b)", re.IGNORECASE)
 _ADVERBS = re.compile(rf"((?:{_ADVERB}\s+)*)", re.IGNORECASE)
-_VERBS = (
-    "like love enjoy prefer hate dislike detest loathe adore live work use code program run play cook eat drink read write watch listen"
-    " study learn teach speak know want wish hope plan intend aim need own keep follow avoid suffer struggle tend feel get go come reside"
-    " swim hike walk train meditate paint draw visit volunteer spend travel make bake practice discuss explore climb collect garden jog"
-    " brew lift bike cycle surf coach journal ship deploy rely stick target host develop build sleep wake exercise save take do have try"
-    " find forget put give help start begin stay sing dance look think consider dream long talk sit care support manage lead serve sell"
-    " buy drive ride fish sew knit grow raise attend order wear see favor favour despise procrastinate say call raise"
-).split()
+_VERBS = [
+    "like",
+    "love",
+    "enjoy",
+    "prefer",
+    "hate",
+    "dislike",
+    "detest",
+    "loathe",
+    "adore",
+    "live",
+    "work",
+    "use",
+    "code",
+    "program",
+    "run",
+    "play",
+    "cook",
+    "eat",
+    "drink",
+    "read",
+    "write",
+    "watch",
+    "listen",
+    "study",
+    "learn",
+    "teach",
+    "speak",
+    "know",
+    "want",
+    "wish",
+    "hope",
+    "plan",
+    "intend",
+    "aim",
+    "need",
+    "own",
+    "keep",
+    "follow",
+    "avoid",
+    "suffer",
+    "struggle",
+    "tend",
+    "feel",
+    "get",
+    "go",
+    "come",
+    "reside",
+    "swim",
+    "hike",
+    "walk",
+    "train",
+    "meditate",
+    "paint",
+    "draw",
+    "visit",
+    "volunteer",
+    "spend",
+    "travel",
+    "make",
+    "bake",
+    "practice",
+    "discuss",
+    "explore",
+    "climb",
+    "collect",
+    "garden",
+    "jog",
+    "brew",
+    "lift",
+    "bike",
+    "cycle",
+    "surf",
+    "coach",
+    "journal",
+    "ship",
+    "deploy",
+    "rely",
+    "stick",
+    "target",
+    "host",
+    "develop",
+    "build",
+    "sleep",
+    "wake",
+    "exercise",
+    "save",
+    "take",
+    "do",
+    "have",
+    "try",
+    "find",
+    "forget",
+    "put",
+    "give",
+    "help",
+    "start",
+    "begin",
+    "stay",
+    "sing",
+    "dance",
+    "look",
+    "think",
+    "consider",
+    "dream",
+    "long",
+    "talk",
+    "sit",
+    "care",
+    "support",
+    "manage",
+    "lead",
+    "serve",
+    "sell",
+    "buy",
+    "drive",
+    "ride",
+    "fish",
+    "sew",
+    "knit",
+    "grow",
+    "raise",
+    "attend",
+    "order",
+    "wear",
+    "see",
+    "favor",
+    "favour",
+    "despise",
+    "procrastinate",
+    "say",
+    "call",
+    "raise",
+]
 _THIRD = {"have": "has", "do": "does", "go": "goes", "am": "is"}
-_LIST_VERB = re.compile(r"(?<=, )(?P<a>[a-z]+)\b|(?<=\band )(?P<b>[a-z]+)\b|(?<=\bor )(?P<c>[a-z]+)\b|(?<=, and )(?:sometimes )?(?P<d>[a-z]+)\b")
+_LIST_VERB = re.compile(
+    r"(?<=, )(?P<a>[a-z]+)\b|(?<=\band )(?P<b>[a-z]+)\b|(?<=\bor )(?P<c>[a-z]+)\b"
+    r"|(?<=, and )(?:sometimes )?(?P<d>[a-z]+)\b"
+)
 _INFINITIVE = re.compile(r"\b(?:to|can|will|would|should|could|might|may|must|don't|used) ")
 _FIRST_PERSON = (
     (re.compile(r"\bI'm\b|\bI am\b", re.I), "they're"),
@@ -80,7 +218,12 @@ def word(text: str, rule: Rule, said_at: datetime) -> str:
         body = _predicate(body, "", rule)
     text = lead + body
     # "but I moved": the subject is the same, so it can go.
-    text = re.sub(r"\b(but|and) (?:now )?(?:I|we) (?!am\b|'|have\b|do\b)(?=\w+ed\b|quit\b|now\b|went\b|left\b)", r"\1 ", text)
+    text = re.sub(
+        r"\b(but|and) (?:now )?(?:I|we) (?!am\b|'|have\b|do\b)(?=\w+ed\b|quit\b|now\b|went\b"
+        r"|left\b)",
+        r"\1 ",
+        text,
+    )
     for pattern, plain in _FIRST_PERSON:
         text = pattern.sub(plain, text)
     return _capital(text)
@@ -105,8 +248,11 @@ def _predicate(body: str, aux: str, rule: Rule) -> str:
         return lead + tail
     if plain == "don't":
         return f"{lead}doesn't {tail}"
-    if plain in _VERBS or (rule.family == "habit" and not plain.endswith(("ed", "ing", "will", "can"))):
-        return f"{lead}{_third(plain)} {_third_in_list(tail) if rule.family in _VERBAL else tail}".rstrip()
+    if plain in _VERBS or (
+        rule.family == "habit" and not plain.endswith(("ed", "ing", "will", "can"))
+    ):
+        tail = _third_in_list(tail) if rule.family in _VERBAL else tail
+        return f"{lead}{_third(plain)} {tail}".rstrip()
     return lead + rest
 
 
@@ -116,7 +262,20 @@ def _third_in_list(tail: str) -> str:
 
     def change(m: re.Match[str]) -> str:
         verb = next(group for group in m.groups() if group)
-        if verb not in _VERBS or verb in {"work", "exercise", "study", "code", "run", "fish", "dream", "climb", "hike", "swim", "paint", "drink"}:
+        if verb not in _VERBS or verb in {
+            "work",
+            "exercise",
+            "study",
+            "code",
+            "run",
+            "fish",
+            "dream",
+            "climb",
+            "hike",
+            "swim",
+            "paint",
+            "drink",
+        }:
             return m[0]
         return m[0][: -len(verb)] + _third(verb)
 

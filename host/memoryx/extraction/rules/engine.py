@@ -15,7 +15,7 @@ from memoryx.extraction.rules.grammar import Language, Parsed, Rule, Subject
 from memoryx.extraction.rules.script import fold
 from memoryx.extraction.rules.segments import MASK, own_words
 from memoryx.extraction.rules.zh import Chinese
-from memoryx.models import Category, Level, MemoryType
+from memoryx.models import Category, Level
 
 #: Least confidence of a rule by mode: a wrong memory costs more than a missed one, but who asks
 #: for extraction by hand looks at what comes.
@@ -34,10 +34,12 @@ _REMEMBERED = Rule(
     pinned=True,
 )
 _PROJECT = re.compile(
-    r"(?:这|本|该|当前)(?:个)?项目|\b(?:in|for|on) this (?:project|repo(?:sitory)?|codebase)\b", re.I
+    r"(?:这|本|该|当前)(?:个)?项目|\b(?:in|for|on) this (?:project|repo(?:sitory)?|codebase)\b",
+    re.I,
 )
 _SESSION = re.compile(
-    r"(?:这|本)(?:个|次|场)?(?:对话|聊天|会话)|\b(?:in|for|during) this (?:chat|conversation|session|thread)\b",
+    r"(?:这|本)(?:个|次|场)?(?:对话|聊天|会话)|\b(?:in|for|during) this (?:chat|conversation"
+    r"|session|thread)\b",
     re.I,
 )
 
@@ -80,7 +82,7 @@ def _from_turn(turn: SourceTurn, least: float) -> Iterator[Candidate]:
         if sentence.start < remembered_to:
             continue
         language = _LANGUAGES[sentence.chinese]
-        asked = language.remember.match(masked, _first(masked, sentence))
+        asked = language.remember.match(masked, _first(sentence))
         if asked is not None and not sentence.question:
             remembered_to = _line_end(masked, asked.end())
             finding = _remembered(masked, asked.end(), remembered_to, language)
@@ -92,7 +94,7 @@ def _from_turn(turn: SourceTurn, least: float) -> Iterator[Candidate]:
             yield _candidate(turn, finding, language)
 
 
-def _first(text: str, sentence: Sentence) -> int:
+def _first(sentence: Sentence) -> int:
     return sentence.clauses[0].start if sentence.clauses else sentence.start
 
 
@@ -184,9 +186,7 @@ def _stands(text: str, sentence: Sentence, number: int, language: Language) -> b
     return bool(language.introduces.search(text, before, clause.start))
 
 
-def _reach(
-    text: str, sentence: Sentence, number: int, rule: Rule, language: Language
-) -> int:
+def _reach(text: str, sentence: Sentence, number: int, rule: Rule, language: Language) -> int:
     """Return the number of the last clause that belongs to the statement."""
     last = len(sentence.clauses) - 1 - sentence.question
     while number < last:
@@ -206,6 +206,8 @@ _LASTING_FLAGS = frozenset(
 def _inherit(parsed: Parsed, context: _Context) -> Parsed:
     """Fill in whom and when a clause leaves to what stands before it."""
     flags = parsed.flags | context.pending
+    if context.flags & {"day", "soon", "near"}:
+        flags |= {"near"}
     if parsed.subject != "none" or context.subject == "none":
         return replace(parsed, flags=flags)
     kept = context.flags & _LASTING_FLAGS
@@ -281,7 +283,7 @@ def _candidate(turn: SourceTurn, finding: _Finding, language: Language) -> Candi
     words, tags = lexicon.keywords_and_tags(text)
     return Candidate(
         text=text,
-        type=_type(rule, text),
+        type=rule.type,
         category=_category(finding, text),
         confidence=rule.confidence,
         turn_keys=(turn.key,),
@@ -295,10 +297,6 @@ def _candidate(turn: SourceTurn, finding: _Finding, language: Language) -> Candi
         context_tags=lexicon.scopes(text) if rule.pinned else (),
         pinned=rule.pinned,
     )
-
-
-def _type(rule: Rule, text: str) -> MemoryType:
-    return rule.type
 
 
 def _category(finding: _Finding, text: str) -> Category:

@@ -80,6 +80,9 @@ class Language(Protocol):
     #: A clause that a colon ends may introduce the user's own statement only if it matches.
     introduces: re.Pattern[str]
 
+    #: A request to remember, at the start of a sentence; what follows it is to be kept.
+    remember: re.Pattern[str]
+
     def parse(self, text: str, start: int) -> Parsed:
         """Cut the clause ``text``, which begins at ``start``, into its parts."""
 
@@ -95,9 +98,9 @@ class Language(Protocol):
 
 def rule(
     name: str,
-    pattern: str,
     kind: tuple[MemoryType, Category],
     confidence: float,
+    pattern: str,
     *,
     family: str = "",
     subjects: str = "self",

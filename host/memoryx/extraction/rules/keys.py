@@ -9,20 +9,28 @@ from memoryx.extraction.rules.segments import MASK
 
 #: Verbs and particles that say how one likes something, not what.
 _LIGHT_ZH = re.compile(
-    r"^(?:(?:去|用|使用|吃|喝|看|听|玩|打|做|的是|很|非常|特别|最|一个人|自己|读|写|养|穿|坐|那些|这种|那种|各种|所有|任何)(?=..))+"
+    r"^(?:(?:去|用|使用|吃|喝|看|听|玩|打|做|的是|很|非常|特别|最|一个人|自己|读|写|养|穿|坐|那些"
+    r"|这种|那种|各种|所有|任何)(?=..))+"
 )
 _TAIL_ZH = re.compile(r"(?:了|的|啊|呀|呢|吧|哦|这(?:种|类|个).*|之类|等等?|什么的|编程|的人)+$")
 _LIGHT_EN = re.compile(
-    r"^(?:(?:to|the|a|an|my|using|use|eating|eat|drinking|drink|playing|play|watching|watch|reading|read|listening to"
-    r"|listen to|doing|do|going|go|having|have|being|be|any|all|some|really|when|that|working with|work with|coding in"
+    r"^(?:(?:to|the|a|an|my|using|use|eating|eat|drinking|drink|playing|play|watching|watch"
+    r"|reading|read|listening to"
+    r"|listen to|doing|do|going|go|having|have|being|be|any|all|some|really|when|that"
+    r"|working with|work with|coding in"
     r"|programming in|writing)\s+)+",
     re.IGNORECASE,
 )
 _TAIL_EN = re.compile(
-    r"\s+(?:(?:very|so) much|a lot|the most|the best|at all|too|either|as well|anymore|now|these days|for \w.*|over \w.*|to \w.*|instead.*|when .*|because .*|in general)$",
+    r"\s+(?:(?:very|so) much|a lot|the most|the best|at all|too|either|as well|anymore|now"
+    r"|these days|for \w.*|over \w.*|to \w.*|instead.*|when .*|because .*|in general)$",
     re.IGNORECASE,
 )
-_CUT = re.compile(r"[，,。.;；:：!！?？(（\n]|因为|所以|但是|不过|尤其|特别是|比如|\bbecause\b|\bbut\b|\bsince\b|\besp|\bso\b", re.IGNORECASE)
+_CUT = re.compile(
+    r"[，,。.;；:：!！?？(（\n]|因为|所以|但是|不过|尤其|特别是|比如|\bbecause\b|\bbut\b"
+    r"|\bsince\b|\besp|\bso\b",
+    re.IGNORECASE,
+)
 _SEVERAL = re.compile(r"、|和|跟|与|以及|还有|或者|\band\b|\bor\b|&|/", re.IGNORECASE)
 _LONGEST = 40
 

@@ -131,7 +131,8 @@ postgresql|PostgreSQL|coding
 """
 
 _WORK = re.compile(
-    r"工作|职业|公司|老板|上司|领导|面试|求职|简历|跳槽|加班|升职|创业|\b(?:jobs?|(?:at|my|for|from|new|remote) work|career|my (?:company|boss|team|business)|interview|employer"
+    r"工作|职业|公司|老板|上司|领导|面试|求职|简历|跳槽|加班|升职|创业|\b(?:jobs?|(?:at|my|for"
+    r"|from|new|remote) work|career|my (?:company|boss|team|business)|interview|employer"
     r"|promotion|salary|resign\w*|business)\b",
     re.IGNORECASE,
 )
@@ -141,8 +142,18 @@ _MONTH = re.compile(
 )
 _MOST_KEYWORDS = 10
 _SCOPES = (
-    ("coding", re.compile(r"代码|编程|缩进|注释|变量|脚本|\b(?:code|coding|programm\w+|indent\w*|commit|script|comments?|functions?)\b", re.I)),
-    ("writing", re.compile(r"写作|文章|邮件|文案|\b(?:writing|e-?mails?|essays?|articles?|prose)\b", re.I)),
+    (
+        "coding",
+        re.compile(
+            r"代码|编程|缩进|注释|变量|脚本|\b(?:code|coding|programm\w+|indent\w*|commit|script"
+            r"|comments?|functions?)\b",
+            re.I,
+        ),
+    ),
+    (
+        "writing",
+        re.compile(r"写作|文章|邮件|文案|\b(?:writing|e-?mails?|essays?|articles?|prose)\b", re.I),
+    ),
     ("cooking", re.compile(r"食谱|菜谱|做菜|做饭|\b(?:recipes?|cook\w*|meals?)\b", re.I)),
     ("translation", re.compile(r"翻译|\btranslat\w+", re.I)),
     ("math", re.compile(r"数学|公式|\b(?:math\w*|formulas?|proofs?)\b", re.I)),

@@ -24,13 +24,16 @@ _POLITE_ZH = r"(?:(?:请|麻烦|你|可以|能不能|能|帮我|帮忙|帮|给�
 #: Requests that take a text and give back another one.
 _TRANSFORM_EN = (
     r"(?:translate|summari[sz]e|rewrite|re-?phrase|paraphrase|proof-?read|polish|edit|shorten"
-    r"|condense|simplify|tl;?dr|fix (?:the )?(?:grammar|typos)|correct (?:the|my|this)|grammar[ -]check"
-    r"|extract|classify|review|analy[sz]e|explain|critique|improve|continue|finish|complete|reply to"
+    r"|condense|simplify|tl;?dr|fix (?:the )?(?:grammar|typos)|correct (?:the|my|this)"
+    r"|grammar[ -]check"
+    r"|extract|classify|review|analy[sz]e|explain|critique|improve|continue|finish|complete"
+    r"|reply to"
     r"|respond to|turn (?:this|that)|convert (?:this|the following)|make (?:this|it)"
     r"|what does (?:this|the following))"
 )
 _TRANSFORM_ZH = (
-    r"(?:翻译|总结|概括|归纳|润色|改写|改成|改得|修改|续写|扩写|缩写|精简|校对|纠正|仿写|解释|分析|提取"
+    r"(?:翻译|总结|概括|归纳|润色|改写|改成|改得|修改|续写|扩写|缩写|精简|校对|纠正|仿写|解释"
+    r"|分析|提取"
     r"|摘要|点评|评价|回复|读一下|看一下|看看|转写|转换|整理)"
 )
 _INVENT_EN = (
@@ -50,17 +53,20 @@ _DRAFT_EN = (
     r"|statement|toast|blog|slogan|tagline|sentence|paragraph|ad|note|reply|text|update)\b"
 )
 _INVENT_ZH = (
-    r"(?:写|编|创作|起草|拟|生成|造(?=.{0,4}句)|帮(?:我的?|一个)?(?:朋友|同学|同事|室友|老板|领导|客户"
+    r"(?:写|编|创作|起草|拟|生成|造(?=.{0,4}句)|帮(?:我的?|一个)?(?:朋友|同学|同事|室友|老板|领导"
+    r"|客户"
     r"|爸|妈|老公|老婆|男友|女友|弟弟|妹妹|哥哥|姐姐|孩子|儿子|女儿))"
 )
 _ROLE_ZH = r"(?:请|你|来|我们来|接下来){0,3}(?:扮演|假装|角色扮演|模拟)"
 _FICTION_ZH = r"(?:小说|故事|剧本|台词|歌词|诗|独白|日记|童话|段子|角色|对话|第一人称)"
 _DRAFT_ZH = (
-    r"(?:作文|文案|邮件|信|演讲|发言|自我介绍|简介|短信|朋友圈|微博|评论|好评|检讨|请假条|句子|一段|一篇"
+    r"(?:作文|文案|邮件|信|演讲|发言|自我介绍|简介|短信|朋友圈|微博|评论|好评|检讨|请假条|句子"
+    r"|一段|一篇"
     r"|广告|口号|帖子|情书|回复|文章|报告|总结)"
 )
 _POINTER = (
-    r"(?:\b(?:this|these|that|following|below|above)\b|下面|以下|这段|这篇|这条|这句|这个|这封|这份|上面|以上)"
+    r"(?:\b(?:this|these|that|following|below|above)\b|下面|以下|这段|这篇|这条|这句|这个|这封|这份"
+    r"|上面|以上)"
 )
 
 _TRANSFORM = re.compile(
@@ -70,20 +76,24 @@ _TRANSFORM = re.compile(
 )
 _INVENT = re.compile(
     rf"(?:^|[.!?:;,][ \t]+)[ \t\-*]*{_POLITE_EN}{_INVENT_EN}[^.!?\n]{{0,120}}?{_DRAFT_EN}"
-    rf"|(?:^|[。！？，,])[ \t]*{_POLITE_ZH}(?:(?!我)[^。！？\n，]){{0,12}}?{_INVENT_ZH}[^。！？\n]{{0,24}}?{_DRAFT_ZH}",
+    rf"|(?:^|[。！？，,])[ \t]*{_POLITE_ZH}(?:(?!我)[^。！？\n，]){{0,12}}?{_INVENT_ZH}[^。！？\n]"
+    rf"{{0,24}}?{_DRAFT_ZH}",
     _FLAGS,
 )
 _FICTION = re.compile(
     rf"(?:^|[.!?:;,][ \t]+)[ \t\-*]*{_POLITE_EN}(?:{_INVENT_EN}[^.!?\n]{{0,120}}?{_FICTION_EN}"
     rf"|{_ROLE_EN})"
-    rf"|(?:^|[。！？，,])[ \t]*{_POLITE_ZH}(?:(?:(?!我)[^。！？\n，]){{0,12}}?{_INVENT_ZH}[^。！？\n]{{0,24}}?{_FICTION_ZH}"
+    rf"|(?:^|[。！？，,])[ \t]*{_POLITE_ZH}(?:(?:(?!我)[^。！？\n，]){{0,12}}?{_INVENT_ZH}[^。！？"
+    rf"\n]{{0,24}}?{_FICTION_ZH}"
     rf"|{_ROLE_ZH})",
     _FLAGS,
 )
 _MATERIAL_BEFORE = re.compile(
-    rf"(?:^|[.!?。！？][ \t]*)(?:{_POLITE_EN}(?:translate|proof-?read|rewrite|paraphrase|rephrase|summari[sz]e|polish)"
+    rf"(?:^|[.!?。！？][ \t]*)(?:{_POLITE_EN}(?:translate|proof-?read|rewrite|paraphrase|rephrase"
+    rf"|summari[sz]e|polish)"
     rf"\b[^.!?\n]{{0,40}}\b(?:this|it|that|above|these|into|to)\b[^\n]{{0,60}}"
-    rf"|{_POLITE_ZH}(?:(?:上面|以上|这|前面)[^。！？\n]{{0,12}})?(?:翻译|润色|改写|校对|总结)[^。！？\n]{{0,16}})[.!?。！？]?\s*\Z",
+    rf"|{_POLITE_ZH}(?:(?:上面|以上|这|前面)[^。！？\n]{{0,12}})?(?:翻译|润色|改写|校对"
+    rf"|总结)[^。！？\n]{{0,16}})[.!?。！？]?\s*\Z",
     _FLAGS,
 )
 _POINTER_WORD = re.compile(_POINTER, _FLAGS)

@@ -23,9 +23,7 @@ _SIMPLIFIED = (
     "历志叹才复签闲向折"
 )
 _MARKS = {"’": "'", "＇": "'", "\u00a0": " ", "\u3000": " ", "\u200b": " ", "\r": " "}
-_TABLE = str.maketrans(
-    {**dict(zip(_TRADITIONAL, _SIMPLIFIED, strict=True)), **_MARKS}
-)
+_TABLE = str.maketrans({**dict(zip(_TRADITIONAL, _SIMPLIFIED, strict=True)), **_MARKS})
 
 
 def fold(text: str) -> str:

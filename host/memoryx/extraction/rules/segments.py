@@ -30,15 +30,18 @@ _FOREIGN_LINE = re.compile(
       | \[?\d\d:\d\d:\d\d                              # log, subtitles
       | at[ ][\w.$<>]{1,80}[(:]                        # stack trace
       | (?:Traceback|File[ ]"|Exception|Error:|\w{1,40}(?:Error|Exception):)
-      | (?:import|from|def|class|const|let|var|function|return|public|private|SELECT|INSERT|\#include)\b
-        [ ].{0,120}[;:{(=]                             # source code
+      | import[ ][\w{*.]+[^.!?\n]{0,80}$ | from[ ][\w.]+[ ]import[ ] | \#include   # source code
+      | (?:const|let|var)[ ][\w{\[, ]{1,60}= | (?:def|class|function)[ ]\w+.{0,80}[:{(]
+      | (?:public|private|static)[ ]\w+[ ].{0,80}[({;] | (?:SELECT|INSERT|UPDATE|DELETE)[ ]
       | (?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)\b
       | (?:From|To|Subject|Date|Cc|发件人|收件人|主题|寄件者|收件者|主旨)[ ]?[:：]  # mail
     )""",
     re.VERBOSE,
 )
 _INDENTED = re.compile(r"(?: {4,}|\t+)(?![-*+•\d])\S")
-_INLINE = re.compile(r"`[^`\n]+`|https?://[^\s<>()（）]+|<[A-Za-z/][^<>\n]{0,200}>|\$\$?[^$\n]{1,200}\$")
+_INLINE = re.compile(
+    r"`[^`\n]+`|https?://[^\s<>()（）]+|<[A-Za-z/][^<>\n]{0,200}>|\$\$?[^$\n]{1,200}\$"
+)
 _PAIRS = {"“": "”", "「": "」", "『": "』", "«": "»", "‘": "’", "＂": "＂"}
 _OPENERS = re.compile("[" + "".join(_PAIRS) + "]")
 _STRAIGHT = re.compile(r'"[^"]{1,4000}"')
