@@ -265,8 +265,8 @@ def _ends_with_footer(line: str) -> bool:
 
 def _is_cut_end(line: str) -> bool:
     bare = line.strip(" \t>")
-    return _CUT_ITEM_LINE.match(line) is not None or (
-        len(bare) >= 1 and any(footer.startswith(bare) for footer in _FOOTERS)
+    return _CUT_ITEM_LINE.match(bare) is not None or any(
+        footer.startswith(bare) for footer in _FOOTERS
     )
 
 
