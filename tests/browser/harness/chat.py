@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import CDPSession, Locator, Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,10 @@ class Layout:
     site: str
     host: str
     start: str
+    temporary: str
     composer: str
     send: str
+    stop: str
 
 
 LAYOUTS = {
@@ -30,48 +33,60 @@ LAYOUTS = {
             "chatgpt",
             "chatgpt.com",
             "/",
+            "/?temporary-chat=true",
             "#prompt-textarea",
             '[data-testid="send-button"]',
+            '[data-testid="stop-button"]',
         ),
         Layout(
             "chatgpt-b",
             "chatgpt",
             "chatgpt.com",
             "/",
+            "/?temporary-chat=true",
             "form[data-chatgpt-composer] .ProseMirror",
             "form[data-chatgpt-composer] button[type=submit]",
+            "form[data-chatgpt-composer] button[aria-label=Stop]",
         ),
         Layout(
             "chatgpt-c",
             "chatgpt",
             "chatgpt.com",
             "/",
+            "/?temporary-chat=true",
             "textarea#mobile-composer-prompt",
             "button[data-composer-submit]",
+            "button[data-stop-generating]",
         ),
         Layout(
             "claude-classic",
             "claude",
             "claude.ai",
             "/new",
+            "/new?incognito",
             '[data-testid="chat-input"]',
-            '[data-testid="chat-input-send"], button[aria-label="Send message"]',
+            '[data-testid="chat-input-send"]',
+            '[data-testid="chat-input-stop"]',
         ),
         Layout(
             "claude-hub",
             "claude",
             "claude.ai",
             "/new",
+            "/new?incognito",
             '[data-testid="chat-input"]',
             '[data-testid="chat-input-send"]',
+            '[data-testid="chat-input-stop"]',
         ),
         Layout(
             "gemini",
             "gemini",
             "gemini.google.com",
             "/app",
+            "/app?temporary=true",
             "rich-textarea .ql-editor",
             ".send-button.submit button",
+            ".send-button.stop button",
         ),
     )
 }
@@ -99,6 +114,11 @@ class Chat:
     def send_button(self) -> Locator:
         """The button that sends."""
         return self.page.locator(self.layout.send).filter(visible=True).first
+
+    @property
+    def stop_button(self) -> Locator:
+        """The button that stops an answer."""
+        return self.page.locator(self.layout.stop).filter(visible=True).first
 
     def type(self, text: str) -> None:
         """Write at the end of the composer; a line break is typed as Shift+Enter."""
@@ -158,6 +178,45 @@ class Chat:
         """Wait until no answer is being written any more."""
         self.page.wait_for_function("() => !window.__site.busy()", timeout=within_s * 1000)
 
+    def text(self) -> str:
+        """What the site's editor holds just now."""
+        text: str = self.page.evaluate("() => window.__site.text()")
+        return text
+
+    def stays_unsent(self, *, for_ms: int = 600) -> bool:
+        """Whether nothing is sent for a while, longer than any deadline."""
+        before = len(self.sent())
+        self.page.wait_for_timeout(for_ms)
+        return len(self.sent()) == before
+
     def options(self, **options: Any) -> None:
         """Tell the page how its site behaves from now on."""
         self.page.evaluate("options => window.__site.options(options)", options)
+
+    def site(self, call: str, *arguments: Any) -> Any:
+        """Anything else that a simulated site offers, by name."""
+        return self.page.evaluate(
+            "async ([call, given]) => await window.__site[call](...given)", [call, list(arguments)]
+        )
+
+    def compose(self, text: str) -> None:
+        """Show a candidate of an input method, not yet accepted."""
+        self.cdp.send(
+            "Input.imeSetComposition",
+            {"text": text, "selectionStart": len(text), "selectionEnd": len(text)},
+        )
+
+    def press_composing_enter(self, code: int) -> None:
+        """The Enter that accepts a candidate: browsers say 229, or 13 while composing."""
+        key = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": code}
+        self.cdp.send("Input.dispatchKeyEvent", {"type": "rawKeyDown", **key})
+        self.cdp.send("Input.dispatchKeyEvent", {"type": "keyUp", **key})
+
+    def accept(self, text: str) -> None:
+        """The input method puts the accepted text in place of its candidate."""
+        self.cdp.send("Input.insertText", {"text": text})
+
+    @cached_property
+    def cdp(self) -> CDPSession:
+        """The page's debugging connection, for what no keyboard of Playwright's does."""
+        return self.page.context.new_cdp_session(self.page)
