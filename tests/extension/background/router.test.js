@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createHandlers } from "../../../extension/background/handlers.js";
+import { createRouter } from "../../../extension/background/router.js";
+
+const SELF = { id: "own-id", origin: "chrome-extension://own-id/" };
+const TAB = { id: 7, url: "https://chatgpt.com/c/1" };
+
+/** @param {object} [more] @returns {any} */
+const fromSite = (more = {}) => ({ id: SELF.id, url: TAB.url, tab: TAB, frameId: 0, ...more });
+/** @returns {any} */
+const fromPopup = () => ({ id: SELF.id, url: `${SELF.origin}popup/popup.html` });
+
+const SAVE = {
+  site: "chatgpt",
+  conversation_id: "1",
+  url: TAB.url,
+  trigger: "auto",
+  turns: [],
+  gaps: false,
+};
+
+function world() {
+  /** @type {[string, any][]} */
+  const asked = [];
+  /** @type {any[]} */
+  const kept = [];
+  const handlers = createHandlers(
+    /** @type {any} */ ({
+      browser: { tabs: { get: async () => TAB, ask: async () => ({ ok: true, result: {} }) } },
+      port: {
+        request: async (/** @type {string} */ method, /** @type {any} */ params) => {
+          asked.push([method, params]);
+          return { values: {} };
+        },
+        ensure: async () => ({}),
+        state: () => ({}),
+      },
+      outbox: {
+        put: async (/** @type {any} */ save) => kept.push(save),
+        answer: async () => ({ ok: true, result: {} }),
+        flush: async () => {},
+        state: async () => ({}),
+        retryRefused: async () => {},
+      },
+      settings: {
+        forPage: async () => ({}),
+        pauses: async () => ({}),
+        pause: async () => {},
+        rememberHost: async () => {},
+      },
+      badge: { page: () => {} },
+      tellPages: async () => {},
+    }),
+  );
+  const route = createRouter({ handlers, self: SELF });
+  return { route, handlers, asked, kept };
+}
+
+/** @param {any} reply */
+const code = (reply) => (reply.ok ? "ok" : reply.error.code);
+
+test("a tab saves its own site's conversation", async () => {
+  const { route, kept } = world();
+  const reply = await route({ method: "conversations.save", params: SAVE }, fromSite());
+  assert.deepEqual([code(reply), kept], ["ok", [SAVE]]);
+});
+
+test("a tab saves no other site's conversation, and none under another site's address", async () => {
+  const { route, kept } = world();
+  const method = "conversations.save";
+  for (const change of [{ site: "claude" }, { url: "https://claude.ai/chat/1" }, { url: "x" }]) {
+    const reply = await route({ method, params: { ...SAVE, ...change } }, fromSite());
+    assert.equal(code(reply), "not_allowed");
+  }
+  assert.deepEqual(kept, []);
+});
+
+test("a tab recalls for its own site alone, and with no params but the known ones", async () => {
+  const { route, asked } = world();
+  const ask = (/** @type {object} */ params) => route({ method: "recall", params }, fromSite());
+  assert.equal(code(await ask({ text: "x", site: "chatgpt" })), "ok");
+  assert.equal(code(await ask({ text: "x", site: "gemini" })), "not_allowed");
+  assert.equal(code(await ask({ text: "x", limit: 20 })), "invalid_params");
+  assert.equal(asked.length, 1);
+});
+
+test("a tab may ask for nothing but the short list", async () => {
+  const { route, handlers, asked } = world();
+  const allowed = Object.keys(handlers).filter((method) => handlers[method]?.from === "site");
+  assert.deepEqual(allowed.sort(), [
+    ...["conversations.save", "memories.create", "recall", "recall.feedback", "recall.prepare"],
+    ...["recall.used", "tab.hello", "tab.trouble"],
+  ]);
+  for (const method of Object.keys(handlers)) {
+    if (allowed.includes(method)) continue;
+    const reply = await route({ method, params: { tab: 7 } }, fromSite());
+    assert.equal(code(reply), "not_allowed", method);
+  }
+  assert.deepEqual(asked, []);
+});
+
+test("the extension's own pages ask the host what the contract has", async () => {
+  const { route, asked } = world();
+  const params = { limit: 5 };
+  assert.equal(code(await route({ method: "memories.list", params }, fromPopup())), "ok");
+  assert.deepEqual(asked, [["memories.list", params]]);
+});
+
+test("nobody else is answered", () => {
+  const { route } = world();
+  const message = { method: "memories.list", params: {} };
+  const strangers = [
+    { ...fromPopup(), id: "other-extension" },
+    { ...fromSite(), id: undefined },
+    // A page of ours that is drawn in a site's tab, and a frame inside a tab.
+    { ...fromPopup(), tab: TAB },
+    fromSite({ frameId: 3 }),
+    fromSite({ url: "https://chatgpt.com.evil.example/", tab: { id: 7 } }),
+    fromSite({ url: "http://chatgpt.com/" }),
+    fromSite({ tab: undefined }),
+    { id: SELF.id, url: "chrome-extension://own-id-and-more/popup.html" },
+  ];
+  for (const sender of strangers) {
+    assert.equal(route(message, /** @type {any} */ (sender)), null, JSON.stringify(sender));
+  }
+});
+
+test("what is no method, or only a name of every object, is not found", async () => {
+  const { route } = world();
+  for (const method of ["memories.steal", "constructor", "__proto__", "hasOwnProperty"]) {
+    assert.equal(code(await route({ method, params: {} }, fromPopup())), "method_not_found");
+  }
+  assert.equal(route({ params: {} }, fromPopup()), null);
+  assert.equal(route(null, fromPopup()), null);
+});
+
+test("params that are no object are refused", async () => {
+  const { route } = world();
+  for (const params of [[1], "x", 3]) {
+    assert.equal(code(await route({ method: "recall", params }, fromSite())), "invalid_params");
+  }
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createSettings, DEFAULTS, fromHost } from "../../../extension/background/settings.js";
+import { memoryArea } from "./fakes.js";
+
+const world = () => createSettings({ local: memoryArea(), session: memoryArea() });
+
+test("without anything said the defaults hold", async () => {
+  assert.deepEqual(await world().forPage("claude", 1), DEFAULTS);
+});
+
+test("a paused tab neither saves nor adds, and no other tab minds", async () => {
+  const settings = world();
+  await settings.pause({ scope: "tab", tab: 1, paused: true });
+  const { capture, inject } = await settings.forPage("claude", 1);
+  assert.deepEqual([capture, inject], [false, false]);
+  assert.deepEqual(await settings.forPage("claude", 2), DEFAULTS);
+  await settings.forgetTab(1);
+  assert.deepEqual(await settings.forPage("claude", 1), DEFAULTS);
+});
+
+test("a paused site pauses its tabs, all paused pauses every one, and both can be taken back", async () => {
+  const settings = world();
+  await settings.pause({ scope: "site", site: "claude", paused: true });
+  assert.equal((await settings.forPage("claude", 1)).inject, false);
+  assert.equal((await settings.forPage("gemini", 1)).inject, true);
+  await settings.pause({ scope: "site", site: "claude", paused: false });
+  await settings.pause({ scope: "all", paused: true });
+  assert.equal((await settings.forPage("gemini", 1)).inject, false);
+  assert.deepEqual(await settings.pauses("claude", 1), { tab: false, site: false, all: true });
+});
+
+test("the host's settings hold while it is away", async () => {
+  const areas = { local: memoryArea(), session: memoryArea() };
+  await createSettings(areas).rememberHost({
+    "recall.deadline_ms": 250,
+    "recall.position": "start",
+    sites: { gemini: { capture: true, inject: false } },
+  });
+  const later = createSettings(areas);
+  const { inject, capture, deadline_ms: deadline, position } = await later.forPage("gemini", 1);
+  assert.deepEqual([inject, capture, deadline, position], [false, true, 250, "start"]);
+});
+
+test("a deadline that is no time falls back, one out of bounds is brought in", () => {
+  assert.equal(fromHost({}).deadline_ms, 400);
+  assert.equal(fromHost({ "recall.deadline_ms": "soon" }).deadline_ms, 400);
+  assert.equal(fromHost({ "recall.deadline_ms": 3_600_000 }).deadline_ms, 5_000);
+  assert.equal(fromHost({ "recall.deadline_ms": 1 }).deadline_ms, 20);
+});
