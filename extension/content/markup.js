@@ -251,8 +251,8 @@
     for (const comment of gone) /** @type {Comment} */ (comment).remove();
     const inside = /** @type {NodeListOf<HTMLElement>} */ (wrapper.querySelectorAll("*"));
     for (const element of [...inside].reverse()) {
-      cleanAttributes(element);
       cleanElement(element);
+      cleanAttributes(element);
     }
     wrapper.normalize();
     // Read, never written: this is how the turn travels to the host.
