@@ -54,13 +54,16 @@ async function ownTab() {
 }
 
 /** @param {string} id @param {import("./words.js").Line} line */
-function drawLine(id, { tone, words, action }) {
+function drawLine(id, { tone, words, command, more, action }) {
   const row = part(id, HTMLDivElement);
   row.dataset["tone"] = tone;
-  const place = row.querySelector(".words");
+  for (const [name, content] of Object.entries({ words, command, more })) {
+    const place = row.querySelector(`.${name}`);
+    // Only what changed is written, so that only that is read out.
+    if (place && place.textContent !== content) place.textContent = content;
+  }
   const button = row.querySelector("button");
-  if (!place || !button) return;
-  if (place.textContent !== words) place.textContent = words;
+  if (!button) return;
   button.hidden = action === null;
   button.dataset["action"] = action?.name ?? "";
   button.dataset["value"] = action?.value ?? "";

@@ -7,11 +7,13 @@ import { commandFor, failureText, text } from "../shared/i18n.js";
  * @typedef {object} Line
  * @property {"good" | "warn" | "bad" | "idle"} tone
  * @property {string} words
+ * @property {string} command  to be run in a terminal, or ""
+ * @property {string} more  a second sentence, or ""
  * @property {{ name: string, label: string, value?: string } | null} action
  */
 
 /** @param {Line["tone"]} tone @param {string} words @param {Line["action"]} [action] @returns {Line} */
-const line = (tone, words, action = null) => ({ tone, words, action });
+const line = (tone, words, action = null) => ({ tone, words, command: "", more: "", action });
 
 /** @param {MemoryX.HostState | null} host @param {{ waiting: number, refused: number } | null} outbox @returns {Line} */
 export function hostLine(host, outbox) {
@@ -29,11 +31,11 @@ export function hostLine(host, outbox) {
   }
   const failure = host.error ?? { code: "host_exited", message: "", remedy: null, retryable: true };
   const command = commandFor(failure.code);
-  const kept = waiting > 0 ? ` ${text("outbox_waiting", waiting)}` : "";
+  const more = waiting > 0 ? text("outbox_waiting", waiting) : "";
   const action = command
     ? { name: "copy", label: text("action_copy_command"), value: command }
     : { name: "retry", label: text("action_retry") };
-  return line("bad", failureText(failure) + kept, action);
+  return { ...line("bad", failureText(failure, ""), action), command: command ?? "", more };
 }
 
 const MODEL_TONES = /** @type {Record<string, Line["tone"]>} */ ({

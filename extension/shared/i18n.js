@@ -19,9 +19,12 @@ export const text = (key, ...values) => chrome.i18n.getMessage(key, values.map(S
 /** The command that mends a failure, or null. @param {string} code */
 export const commandFor = (code) => COMMANDS[code] ?? null;
 
-/** A failure in plain words: the catalogue's by its code, else what the host advises. @param {MemoryX.Failure} failure */
-export function failureText({ code, message, remedy }) {
-  const own = chrome.i18n.getMessage(`error_${code}`, [COMMANDS[code] ?? ""]);
+/**
+ * A failure in plain words: the catalogue's by its code, else what the host advises.
+ * @param {MemoryX.Failure} failure @param {string} [command]  "" where it is shown beside the words
+ */
+export function failureText({ code, message, remedy }, command = COMMANDS[code] ?? "") {
+  const own = chrome.i18n.getMessage(`error_${code}`, [command]).trim();
   if (own) return own;
   return remedy || text("error_unknown", message || code);
 }

@@ -87,7 +87,7 @@ test("every text that the code names is in the catalogue, and every text of it i
   const catalogue = Object.keys(json("extension/_locales/en/messages.json"));
   const speaking = SOURCES.filter((path) => !path.startsWith("content/"));
   const code = [...speaking, "manifest.json"].map((path) => read(`extension/${path}`)).join("\n");
-  const named = [...code.matchAll(/(?:\btext\(|data-(?:text|label)=|__MSG_)"?([a-z_]+[a-z])/g)];
+  const named = [...code.matchAll(/(?:\btext\(["`]|data-(?:text|label)="|__MSG_)([a-z_]+[a-z])/g)];
   for (const [, key] of named) {
     // Keys that are put together end where the variable part begins.
     const known = catalogue.some((each) => each === key || each.startsWith(`${key}`));
