@@ -41,7 +41,7 @@ export function api(site) {
     temporary: option("temporary"),
     thoughts: (on = true) => {
       site.options.thoughts = on;
-      for (const exchange of site.exchanges) site.redraw(exchange);
+      site.drawAnew();
     },
     edit: (index = 0) => {
       const node = site.exchanges[index]?.nodes.find((each) => each.querySelector("[data-edit]"));
@@ -60,7 +60,7 @@ export function api(site) {
     toEnd: () => site.toEnd(),
     newChat: () => site.newChat(),
     openOther: (count = 2) => site.openOther(count),
-    redraw: () => site.exchanges.forEach((exchange) => site.redraw(exchange)),
+    redraw: () => site.drawAnew(),
     rebuildEditor: () => site.view?.editor.rebuild?.(),
   };
 }

@@ -303,10 +303,16 @@ export class Site {
     this.busy = false;
     this.id = id;
     this.exchanges = (id && this.stored.get(id)) || [];
-    for (const exchange of this.exchanges) exchange.nodes = [];
-    this.view?.list.replaceChildren(...(this.view.spacers ?? []));
+    this.drawAnew();
     this.toEnd();
     this.refresh();
+  }
+
+  /** Draws all that is mounted from the beginning, as after a change of an option. */
+  drawAnew() {
+    for (const exchange of this.exchanges) exchange.nodes = [];
+    this.view?.list.replaceChildren(...(this.view.spacers ?? []));
+    this.mount();
   }
 
   newChat() {

@@ -25,7 +25,7 @@ export const DEFAULTS = {
   window: 0, // mounted exchanges; 0: all
   history: 0, // exchanges that are there from the start
   thoughts: false, // Gemini: the thoughts are open
-  unmounted: false, // classic ChatGPT: the first turns keep their sections and lose their content
+  unmounted: 0, // classic ChatGPT: so many first exchanges keep their sections and lose their content
   codemirror: false, // app shell: code in an editor; "gap": one that has not mounted all lines
   temporary: false,
   mention: false, // a menu of suggestions is open

@@ -44,6 +44,9 @@ start((site) => {
     draw(exchange) {
       const n = numbers.get(exchange) ?? (number += 2) - 1;
       numbers.set(exchange, n);
+      if (site.exchanges.indexOf(exchange) < site.options.unmounted) {
+        return [turn(n, "user", exchange.id), turn(n + 1, "assistant", exchange.answer?.id ?? "")];
+      }
       const { labels } = site.state();
       const bubble = el("div", { class: "user-message-bubble-color" });
       for (const name of exchange.files) {

@@ -43,7 +43,7 @@ start((site) => {
     quill.update("user");
     const text = quill.getText();
     let [from, rest] = [0, 0]; // what is the same at the beginning and at the end
-    while (from < before.length && before[from] === text[from]) from += 1;
+    while (from < before.length - 1 && before[from] === text[from]) from += 1; // not the last line break
     while (rest < before.length - from && before.at(-1 - rest) === text.at(-1 - rest)) rest += 1;
     const inserted = text.slice(from, text.length - rest);
     if (!inserted.includes("\n")) return;
