@@ -138,8 +138,8 @@ EN_DOINGS: tuple[Rule, ...] = (
          r"(?P<object>(?:getting married|having a baby|expecting (?:a|our)|moving (?:to|in|out"
          r"|back)|relocating|retiring|graduating|going back to (?:school|college|work)"
          r"|changing careers)\b.*)",
-         family="plan", subjects="self we", needs="am", forbids="day chat soon near past have would",
-         reach="list"),
+         family="plan", subjects="self we", needs="am",
+         forbids="day chat soon near past have would", reach="list"),
     rule("plan.will", ("objective", "plan"), 0.5,
          r"(?:(?:try|start|begin) )?(?:learn(?:ing)?|study(?:ing)?|sign up|join|quit"
          r"|practi[cs](?:e|ing)|save)\b (?P<object>.+)",

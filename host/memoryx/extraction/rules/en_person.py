@@ -121,7 +121,8 @@ EN_PERSON: tuple[Rule, ...] = (
          family="study", subjects="self family", forbids="day past have would will",
          key="occupation"),
     rule("character", ("context", "personal"), 0.8,
-         r"(?:been )?(?:a |an )?(?:bit of |quite |very |pretty )*(?:an? )?(?P<object>introvert(?:ed)?"
+         r"(?:been )?(?:a |an )?(?:bit of |quite |very "
+         r"|pretty )*(?:an? )?(?P<object>introvert(?:ed)?"
          r"|extrovert(?:ed)?|perfectionist|night owl|morning person|early bird|procrastinator"
          r"|shy|homebody|(?:more )?(?:[\w-]+ and )?[\w-]+ person|people person)\b",
          needs="am have"),

@@ -97,7 +97,8 @@ EN_TASTES: tuple[Rule, ...] = (
          family="like", reach="list"),
     rule("diet", ("preference", "preference"), 0.82,
          r"(?:(?:do not|don't|never|can't|cannot|can not|no longer|try to) (?:eat|drink"
-         r"|have(?= (?:dairy|gluten|sugar|caffeine|alcohol|meat|nuts|lactose|pork|wheat))|consume|watch|read|wear|buy|smoke|touch|avoid)|(?:eat|drink|consume|wear"
+         r"|have(?= (?:dairy|gluten|sugar|caffeine|alcohol|meat|nuts|lactose|pork|wheat))|consume"
+         r"|watch|read|wear|buy|smoke|touch|avoid)|(?:eat|drink|consume|wear"
          r"|smoke)(?= no\b)|avoid) (?!breakfast|lunch|dinner|enough|much|out\b|any(?:thing"
          r"|more)\b|time|it\b|that\b|to\b|a\b|the (?:error|issue|problem|bug|warning)|access"
          r"|permission|experience|money|plans?|an?\b|in\b|on\b|your|this\b|these|using (?:it"

@@ -213,7 +213,9 @@ def word(text: str, rule: Rule, said_at: datetime) -> str:
     body = _TOGETHER.sub(r"together with their \1 ", body)
     subject = _SUBJECT.match(body)
     if subject is not None:
+        team = subject[0][:1].lower() == "w" and rule.category == "professional"
         body = _predicate(body[subject.end() :], (subject["aux"] or "").lower(), rule)
+        body = f"the team {body}" if team else body
     elif rule.family == "like" and body.split(" ", 1)[0].lower() in _VERBS:
         body = _predicate(body, "", rule)
     text = lead + body
@@ -224,6 +226,8 @@ def word(text: str, rule: Rule, said_at: datetime) -> str:
         r"\1 ",
         text,
     )
+    if rule.category == "professional":
+        text = re.sub(r"^our\b", "the team's", text, flags=re.IGNORECASE)
     for pattern, plain in _FIRST_PERSON:
         text = pattern.sub(plain, text)
     return _capital(text)

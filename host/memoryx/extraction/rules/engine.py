@@ -33,6 +33,12 @@ _REMEMBERED = Rule(
     family="remember",
     pinned=True,
 )
+#: What follows says more about the thing named; anything else is one more thing.
+_NARROWS = re.compile(
+    r"尤其|特别|比如|例如|像|主要是|(?:especially|particularly|such|like|including|mainly|mostly|in"
+    r"|for|with|to)\b",
+    re.I,
+)
 _PROJECT = re.compile(
     r"(?:这|本|该|当前)(?:个)?项目|\b(?:in|for|on) this (?:project|repo(?:sitory)?|codebase)\b",
     re.I,
@@ -170,7 +176,11 @@ def _from_sentence(
             continue
         taken = _reach(text, sentence, number, finding.rule, language)
         begin = _topic_start(clauses, number, language, text)
-        found.append(replace(finding, start=begin, end=clauses[taken].end))
+        key = finding.key
+        if taken > number and finding.rule.key and "{" in finding.rule.key:
+            following = clauses[number + 1]
+            key = key if _NARROWS.match(text, following.start) else None
+        found.append(replace(finding, start=begin, end=clauses[taken].end, key=key))
     context.end_sentence(language)
     return found
 

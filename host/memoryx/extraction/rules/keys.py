@@ -10,7 +10,7 @@ from memoryx.extraction.rules.segments import MASK
 #: Verbs and particles that say how one likes something, not what.
 _LIGHT_ZH = re.compile(
     r"^(?:(?:去|用|使用|吃|喝|看|听|玩|打|做|的是|很|非常|特别|最|一个人|自己|读|写|养|穿|坐|那些"
-    r"|这种|那种|各种|所有|任何)(?=..))+"
+    r"|这种|那种|各种|所有|任何)(?=.))+"
 )
 _TAIL_ZH = re.compile(r"(?:了|的|啊|呀|呢|吧|哦|这(?:种|类|个).*|之类|等等?|什么的|编程|的人)+$")
 _LIGHT_EN = re.compile(

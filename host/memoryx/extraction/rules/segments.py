@@ -60,9 +60,10 @@ def own_words(text: str) -> str:
     """
     mask = _Mask(text)
     typed = _typed_paragraphs(text)
-    position = 0
+    position = -1
     for start, end in [*typed, (len(text), len(text))]:
-        mask.cover(position, max(position, start - 1), breaks=True)
+        # One character on each side is kept: the break that ends a paragraph.
+        mask.cover(position + 1, max(position + 1, start - 1), breaks=True)
         position = end
     for start, end in _fences(text):
         mask.cover(start, end)

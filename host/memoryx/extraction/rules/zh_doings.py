@@ -97,7 +97,8 @@ ZH_DOINGS: tuple[Rule, ...] = (
          + _TALK
          + r"(?!吃|睡|休息|洗|出门|好了|的)"
          + _OBJECT,
-         needs="recent ongoing future nowadays date", forbids="day chat soon near past", reach="list"),
+         needs="recent ongoing future nowadays date",
+         forbids="day chat soon near past", reach="list"),
     rule("plan.dated", ("objective", "plan"), 0.84,
          r"(?:都|也|还|就|已经|正式)*(?:要|会|将|准备|得|打算)(?:去|到|回|搬|考|参加|出差|结婚"
          r"|毕业|入职|生|飞|做手术|举办|办|开学|退休|离开|开始|上|带|出国|旅行|旅游|比赛|演讲"

@@ -1,0 +1,158 @@
+"""What people say of themselves becomes a memory that stands alone."""
+
+from __future__ import annotations
+
+import opencc
+import pytest
+
+from tests.unit.extraction.rules_support import said, texts
+
+#: message, memory, type, category, key
+CHINESE = [
+    ("以后回答都用简体中文", "以后回答都用简体中文", "preference", "preference", "reply_language"),
+    ("我对花生过敏", "对花生过敏", "context", "health", "allergy:花生"),
+    ("我喜欢用 TypeScript 编程", "喜欢用 TypeScript 编程", "preference", "preference", "likes:typescript"),
+    ("我最喜欢的乐队是五条人", "最喜欢的乐队是五条人", "preference", "preference", "favourite:乐队"),
+    ("我不吃香菜，凉拌菜怎么做？", "不吃香菜", "preference", "preference", "likes:香菜"),
+    ("我叫沈小舟，请多关照", "叫沈小舟", "context", "personal", "name"),
+    ("我的生日是5月3日", "生日是5月3日", "context", "personal", "birthday"),
+    ("我住在厦门", "住在厦门", "context", "personal", "home_city"),
+    ("我从柏林搬到了马德里", "从柏林搬到了马德里", "context", "personal", "home_city"),
+    ("我在一家物流公司做数据分析师", "在一家物流公司做数据分析师", "context", "professional", "workplace"),
+    ("我是一名急诊护士", "是一名急诊护士", "context", "professional", "occupation"),
+    ("我在兰州大学读研二", "在兰州大学读研二", "context", "personal", "study"),
+    ("我女儿对鸡蛋过敏", "女儿对鸡蛋过敏", "context", "personal", None),
+    ("我家养了三只鸡", "家养了三只鸡", "context", "personal", None),
+    ("我正在开发一个 Chrome 扩展项目", "正在开发一个 Chrome 扩展项目", "objective", "professional", None),
+    ("我们团队的后端用 Kotlin", "我们团队的后端用 Kotlin", "context", "professional", None),
+    ("我有八年的嵌入式开发经验", "有八年的嵌入式开发经验", "skill", "professional", None),
+    ("我最近在学陶艺", "最近在学陶艺", "objective", "activity", None),
+    ("我每天早上跑五公里", "每天早上跑五公里", "context", "activity", None),
+    ("我打算明年考驾照", "打算2027年考驾照", "objective", "plan", None),
+    ("我总是拖到最后一天才交稿", "总是拖到最后一天才交稿", "context", "personal", None),
+    ("我最近在找工作", "最近在找工作", "objective", "professional", None),
+    ("叫我阿岚就好", "叫我阿岚就好", "preference", "personal", "address_as"),
+    ("代码统一用四个空格缩进", "代码统一用四个空格缩进", "preference", "professional", "indent_style"),
+]  # fmt: skip
+ENGLISH = [
+    ("Always answer in English", "Always answer in English", "preference", "preference", "reply_language"),
+    ("I'm allergic to peanuts", "Allergic to peanuts", "context", "health", "allergy:peanut"),
+    ("I prefer TypeScript for programming", "Prefers TypeScript for programming", "preference", "preference", "likes:typescript"),
+    ("I can't stand olives.", "Can't stand olives", "preference", "preference", "likes:oliv"),
+    ("My favorite author is Ursula Le Guin", "Favorite author is Ursula Le Guin", "preference", "preference", "favourite:author"),
+    ("My name is Tomas", "Name is Tomas", "context", "personal", "name"),
+    ("My birthday is on March 9", "Birthday is on March 9", "context", "personal", "birthday"),
+    ("I live in Porto, what's on this weekend?", "Lives in Porto", "context", "personal", "home_city"),
+    ("I moved from Berlin to Madrid last month", "Moved from Berlin to Madrid in October 2026", "context", "personal", "home_city"),
+    ("I work for a shipping company in Oslo", "Works for a shipping company in Oslo", "context", "professional", None),
+    ("I'm a pediatric nurse", "A pediatric nurse", "context", "professional", "occupation"),
+    ("I'm studying marine biology in Bergen", "Studying marine biology in Bergen", "context", "personal", "study"),
+    ("My son is allergic to eggs", "Son is allergic to eggs", "context", "personal", None),
+    ("I have two cats and a parrot", "Has two cats and a parrot", "context", "personal", None),
+    ("I'm building an app for birdwatchers", "Building an app for birdwatchers", "objective", "professional", None),
+    ("We deploy on Hetzner with Ansible", "The team deploys on Hetzner with Ansible", "context", "professional", None),
+    ("I have ten years of experience in logistics", "Has ten years of experience in logistics", "skill", "professional", None),
+    ("I've been learning Korean for a year", "Has been learning Korean for a year", "objective", "activity", None),
+    ("I go swimming every Tuesday", "Goes swimming every Tuesday", "context", "activity", None),
+    ("I'm planning to run a marathon next year", "Planning to run a marathon in 2027", "objective", "plan", None),
+    ("I always forget to water the plants", "Always forgets to water the plants", "context", "personal", None),
+    ("I've been looking for a new job lately", "Has been looking for a new job lately", "objective", "professional", None),
+    ("Call me Lu", "Call me Lu", "preference", "personal", "address_as"),
+    ("Please use two spaces for indentation", "Please use two spaces for indentation", "preference", "professional", "indent_style"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("message", "text", "kind", "category", "key"), CHINESE + ENGLISH)
+def test_a_statement_becomes_one_memory(
+    message: str, text: str, kind: str, category: str, key: str | None
+) -> None:
+    """Words, type, category and key follow from the statement."""
+    (found,) = said(message)
+    assert (found.text, found.type, found.category, found.key) == (text, kind, category, key)
+    assert found.quote in message
+
+
+@pytest.mark.parametrize("message", [row[0] for row in CHINESE])
+def test_traditional_characters_are_read_and_kept(message: str) -> None:
+    """The same sentence in Traditional characters gives the same memory, in that script."""
+    converter = opencc.OpenCC("s2t")
+    (plain,) = said(message)
+    (found,) = said(converter.convert(message))
+    assert (found.type, found.category, found.key) == (plain.type, plain.category, plain.key)
+    assert found.text == converter.convert(plain.text)
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("我不喜欢开会", "不喜欢开会"),
+        ("I don't drink alcohol", "Doesn't drink alcohol"),
+        ("I no longer eat meat", "No longer eats meat"),
+        ("I used to live in Boston", "Used to live in Boston"),
+        ("我以前住在西安", "以前住在西安"),
+    ],
+)
+def test_a_not_and_a_used_to_stay(message: str, kept: str) -> None:
+    """A memory never says the opposite of what was said."""
+    assert texts(message) == [kept]
+
+
+@pytest.mark.parametrize(
+    ("message", "text", "key"),
+    [
+        ("我以前用 Vim，现在改用 VS Code 了", "以前用 Vim，现在改用 VS Code 了", "uses"),
+        (
+            "I used to live in Boston but we moved to Tucson in March",
+            "Used to live in Boston but moved to Tucson in March 2026",
+            "home_city",
+        ),
+        ("我之前在苏州上班，去年搬到了珠海", "之前在苏州上班，2025年搬到了珠海", "home_city"),
+    ],
+)
+def test_a_transition_is_one_memory(message: str, text: str, key: str) -> None:
+    """What was and what is now belong together, under the key of what is now."""
+    (found,) = said(message)
+    assert (found.text, found.key) == (text, key)
+
+
+def test_likes_of_different_things_stay_apart() -> None:
+    """Each has the key of its own object, so that one can change without the other."""
+    found = said("我喜欢用 TypeScript，不喜欢 Java")
+    assert [(c.text, c.key) for c in found] == [
+        ("喜欢用 TypeScript", "likes:typescript"),
+        ("不喜欢 Java", "likes:java"),
+    ]
+
+
+def test_a_list_stays_one_memory_without_a_key() -> None:
+    """A list is merged; replacing it for one of its items would lose the others."""
+    (found,) = said("I like hiking, chess, and black coffee.")
+    assert (found.text, found.key) == ("Likes hiking, chess, and black coffee", None)
+
+
+def test_a_statement_before_a_question_is_taken_and_the_question_left() -> None:
+    """People state a fact and ask for help with it in one breath."""
+    (found,) = said("I have type 1 diabetes, which snacks are safe?")
+    assert found.quote == "I have type 1 diabetes"
+
+
+def test_first_person_inside_a_sentence_becomes_third() -> None:
+    """The memory does not read as if the assistant spoke of itself."""
+    (found,) = said("I love painting because I can forget my work")
+    assert found.text == "Loves painting"
+    (found,) = said("I moved to Leeds with my sister in May 2024")
+    assert found.text == "Moved to Leeds with their sister in May 2024"
+    (found,) = said("我打算明年带我的孩子去敦煌旅行")
+    assert "我" not in found.text
+
+
+def test_a_short_form_is_given_for_a_long_text_alone() -> None:
+    """The block shows the short form where there is one."""
+    (short,) = said("I love tea")
+    assert short.compact_text is None
+    (long,) = said(
+        "I'm planning to hike along the coast with my brother next spring, especially around the"
+        " lighthouses, the small fishing villages"
+    )
+    assert long.compact_text is not None
+    assert len(long.compact_text) < len(long.text)
