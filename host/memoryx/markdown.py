@@ -44,7 +44,7 @@ def _converter() -> Callable[[str], str]:
             base = super().convert_code  # type: ignore[misc]  # missing in the library's types
             return str(base(el, text, parent_tags))
 
-        def convert_pre(self, el: Any, _text: str, _parent_tags: set[str]) -> str:
+        def convert_pre(self, el: Any, _text: str, parent_tags: set[str]) -> str:  # noqa: ARG002 - given by name
             code = el.find("code")
             content = (code or el).get_text().strip("\n")
             language = _language(code) if code else ""

@@ -51,9 +51,10 @@ class HostProcess:
         self._waiting: dict[object, queue.SimpleQueue[dict[str, Any]]] = {}
         self.unasked: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.errors = b""
+        self._error_reader = threading.Thread(target=self._read_errors, daemon=True)
+        self._error_reader.start()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        threading.Thread(target=self._read_errors, daemon=True).start()
 
     def send_raw(self, body: bytes, *, length: int | None = None) -> None:
         """Send one frame as it is."""
@@ -74,6 +75,8 @@ class HostProcess:
     def call(self, method: str, **params: Any) -> Any:
         """Send a request and return its result; raises RpcError."""
         reply = self.start(method, **params).get(timeout=PATIENCE_S)
+        if "ended" in reply:
+            raise AssertionError(f"the host ended: {self.errors.decode(errors='replace')}")
         if "error" in reply:
             raise RpcError(reply["error"])
         return reply["result"]
@@ -144,6 +147,10 @@ class HostProcess:
                 self._waiting.pop(message.get("id"), None) if "method" not in message else None
             )
             (waiting or self.unasked).put(message)
+        self.process.wait(timeout=PATIENCE_S)
+        self._error_reader.join(timeout=PATIENCE_S)
+        for waiting in list(self._waiting.values()):
+            waiting.put({"ended": True})
 
     def _read_errors(self) -> None:
         assert self.process.stderr is not None

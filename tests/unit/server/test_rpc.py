@@ -128,7 +128,8 @@ def test_missing_params_are_empty_params() -> None:
 
 
 def test_lone_surrogates_and_nul_become_characters_that_can_be_stored() -> None:
-    body = rb'{"jsonrpc":"2.0","id":1,"method":"recall","params":{"text":"a\ud800b\u0000c\ud83d\ude00"}}'
+    head = b'{"jsonrpc":"2.0","id":1,"method":"recall","params":{"text":'
+    body = head + rb'"a\ud800b\u0000c\ud83d\ude00"}}'
     text = rpc.parse(body).params.text  # type: ignore[attr-defined]  # the params of recall
     assert text == "a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}c\N{GRINNING FACE}"
     text.encode()
