@@ -73,10 +73,10 @@ class Caller:
                 return
 
     def _warm(self, services: Services) -> None:
-        """Load the embedding and embed what no host has embedded yet."""
-        services.recaller.warm()
-        if services.embedding_state().pending <= _EMBED_FIRST:
+        """Embed what no host has embedded yet, then load the index and the embedding."""
+        if 0 < services.embedding_state().pending <= _EMBED_FIRST:
             services.background.run_pending()
+        services.recaller.warm()
 
     def __enter__(self) -> Self:
         return self

@@ -30,8 +30,10 @@ class Removed:
     left: list[str] = field(default_factory=list)
 
 
-def remove_installation(record: Record, registry: Registry, system: SystemName) -> Removed:
-    """Take away what the record names; the data folder stays.
+def remove_installation(
+    record: Record, registry: Registry, system: SystemName, *, data: bool = False
+) -> Removed:
+    """Take away what the record names; with ``data`` also the person's data, for good.
 
     The private environment goes last. This program may run from it: what it still needs is
     loaded. Windows cannot delete a program that runs; there the folder is named in ``left``.
@@ -50,21 +52,22 @@ def remove_installation(record: Record, registry: Registry, system: SystemName) 
             "folder"
         )
     else:
-        if record.environment is not None:
-            _remove_tree(Path(record.environment), removed)
         for file in record.files:
             if file.kind == "home":
                 _note(removed, file.path, remove_file(file, record.launcher))
+        if record.environment is not None:
+            _remove_tree(Path(record.environment), removed)
         (program / "install.log").unlink(missing_ok=True)
         (program / RECORD_FILE).unlink(missing_ok=True)
-    for folder in (*reversed(record.folders), record.program):
+    _remove_if_empty(program, removed)
+    if data:
+        _remove_data(Path(record.home), removed)
+    for folder in (record.home, *reversed(record.folders)):
         _remove_if_empty(Path(folder), removed)
     return removed
 
 
-def remove_data(home: Path) -> Removed:
-    """Delete the memories, settings and logs in a data folder, for good."""
-    removed = Removed()
+def _remove_data(home: Path, removed: Removed) -> None:
     for name in _DATA:
         path = home / name
         if path.is_dir() and not path.is_symlink():
@@ -72,10 +75,8 @@ def remove_data(home: Path) -> Removed:
         elif path.exists():
             path.unlink()
             removed.gone.append(str(path))
-    _remove_if_empty(home, removed)
-    if home.exists():
+    if home.is_dir() and any(home.iterdir()):
         removed.left.append(f"{home} holds other files and stays")
-    return removed
 
 
 def remove_file(file: WrittenFile, launcher: str) -> str:

@@ -23,7 +23,7 @@ Json = dict[str, Any]
 EXIT_LIMIT_S = 2.0
 #: Chromium closes the port on a longer body.
 _BODY_LIMIT = 1_048_576
-_STDERR_SHOWN = 2_000
+_STDERR_SHOWN = 500
 
 
 class HostFailure(InstallProblem):
@@ -167,9 +167,11 @@ class HostSession:
         except subprocess.TimeoutExpired:
             return HostFailure("the host closed its output and went on running")
         self._stderr.seek(0)
-        said = self._stderr.read().decode("utf-8", "replace").strip()[-_STDERR_SHOWN:]
+        # The last line says what happened; a traceback's others say where.
+        said = self._stderr.read().decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
         return HostFailure(
-            f"the host ended with exit code {code}" + (f", saying: {said}" if said else ""),
+            f"the host ended with exit code {code}"
+            + (f", saying: {said[:_STDERR_SHOWN]}" if said else ""),
             remedy="Run `python3 installer` again: it makes the private environment anew when "
             "that is broken.",
         )

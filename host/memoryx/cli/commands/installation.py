@@ -17,7 +17,7 @@ from memoryx.installing.problems import InstallProblem
 from memoryx.installing.record import Record, read_record
 from memoryx.installing.refusals import check_surroundings, surroundings
 from memoryx.installing.registry import this_registry
-from memoryx.installing.removal import Removed, remove_data, remove_installation
+from memoryx.installing.removal import remove_installation
 from memoryx.installing.source import extension_folder, extension_ids, host_manifest
 from memoryx.installing.systems import System, this_system
 from memoryx.paths import find_paths
@@ -78,10 +78,7 @@ def _uninstall(options: argparse.Namespace, caller: Caller) -> int:
         )
     if options.data:
         _confirm_data(record)
-    removed = remove_installation(record, this_registry(), system.name)
-    if options.data:
-        data = remove_data(Path(record.home))
-        removed = Removed(removed.gone + data.gone, removed.left + data.left)
+    removed = remove_installation(record, this_registry(), system.name, data=options.data)
     for path in removed.gone:
         print(f"removed  {path}")
     for sentence in removed.left:
