@@ -88,7 +88,7 @@ class Caller:
         trace: TracebackType | None,
     ) -> None:
         if self._services is not None:
-            self._services.stop()
+            # Not `stop`: it writes, and would wait for whoever is writing. Nothing was started.
             self._services.store.close()
 
 
