@@ -75,9 +75,9 @@ def test_standing_instructions_and_what_is_to_be_remembered_are_pinned(message: 
         ("記住：我對蝦過敏", "對蝦過敏", "health"),
         ("remember: my sister's birthday is May 3", "Sister's birthday is May 3", "personal"),
         ("Please remember that I'm left-handed.", "Left-handed", "health"),
-        ("Remember: the gate code is kept by the porter.", "The gate code is kept by the porter", "other"),
+        ("Remember: the porter has the gate code.", "The porter has the gate code", "other"),
     ],
-)  # fmt: skip
+)
 def test_remember_takes_what_follows(message: str, text: str, category: str) -> None:
     """It is certain, whatever it is about."""
     (found,) = said(message)
@@ -102,11 +102,11 @@ def test_a_question_about_remembering_is_no_request(message: str) -> None:
     ("message", "date"),
     [
         ("我打算下个月去西藏旅行", "2026年12月"),
-        ("下个月15号我要去京都出差", "2026年12月15日"),
+        ("下个月8号我要去昆明出差", "2026年12月8日"),
         ("我去年十月搬到了青岛", "2025年10月"),
         ("我计划明年3月参加马拉松", "2027年3月"),
-        ("I'm flying to Seoul on May 12", "May 12, 2027"),
-        ("I moved to Tucson in March", "March 2026"),
+        ("I'm flying to Quito on June 4", "June 4, 2027"),
+        ("I moved to Ghent in April", "April 2026"),
         ("I'm planning to visit Peru next summer", "summer 2027"),
         ("I quit smoking three years ago", "2023"),
     ],
@@ -133,7 +133,7 @@ def test_scope_sets_the_level() -> None:
 
 def test_a_scoped_instruction_names_its_task() -> None:
     """Recall matches it against the kind of question."""
-    (found,) = said("From now on use metric units when you give me recipes.")
+    (found,) = said("From now on list the allergens when you write me recipes.")
     assert found.context_tags == ("cooking",)
 
 
@@ -155,10 +155,38 @@ def test_order_is_that_of_speaking() -> None:
 
 
 _FRAGMENTS = st.sampled_from(
-    ["我喜欢喝茶，", "I love tea. ", "“我讨厌雨”", '"I hate rain" ', "```\n", "> ", "\n", "\n\n", "`",
-     "如果", "If ", "记住：", "remember: ", "---\n[MemoryX", "翻译：", "Translate this: ", "，", "？", "。",
-     "我", "I ", "my dog ", "每天", "next month ", "下个月", "’", "\ufffc", "😀", "喜歡"]
-)  # fmt: skip
+    [
+        "我喜欢喝茶，",
+        "I love tea. ",
+        "“我讨厌雨”",
+        '"I hate rain" ',
+        "```\n",
+        "> ",
+        "\n",
+        "\n\n",
+        "`",
+        "如果",
+        "If ",
+        "记住：",
+        "remember: ",
+        "---\n[MemoryX",
+        "翻译：",
+        "Translate this: ",
+        "，",
+        "？",
+        "。",
+        "我",
+        "I ",
+        "my dog ",
+        "每天",
+        "next month ",
+        "下个月",
+        "’",
+        "\ufffc",
+        "😀",
+        "喜歡",
+    ]
+)
 
 
 @settings(max_examples=300, deadline=None)
@@ -181,10 +209,47 @@ def test_masking_keeps_every_position(text: str) -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    ["a", "我", " ", "\n", '"', "“", "「", "'", "`", ">", "<a", "，", ", ", ".", "。", "：", "-", "- ", "|",
-     "如果", "每天", "I like ", "and I ", "我喜欢", "\n\n", "\n> ", "```\n", "---\n", "[MemoryX\n", "'a ",
-     "\nI like cats.", "\n我喜欢猫", "translate this: ", "写", "please ", "1月", "https://a", " \n"],
-)  # fmt: skip
+    [
+        "a",
+        "我",
+        " ",
+        "\n",
+        '"',
+        "“",
+        "「",
+        "'",
+        "`",
+        ">",
+        "<a",
+        "，",
+        ", ",
+        ".",
+        "。",
+        "：",
+        "-",
+        "- ",
+        "|",
+        "如果",
+        "每天",
+        "I like ",
+        "and I ",
+        "我喜欢",
+        "\n\n",
+        "\n> ",
+        "```\n",
+        "---\n",
+        "[MemoryX\n",
+        "'a ",
+        "\nI like cats.",
+        "\n我喜欢猫",
+        "translate this: ",
+        "写",
+        "please ",
+        "1月",
+        "https://a",
+        " \n",
+    ],
+)
 def test_a_hostile_turn_costs_linear_time(unit: str) -> None:
     """100 kB of one unit over and over: a fraction of a second of processor time."""
     text = (unit * (100_000 // len(unit) + 1))[:100_000]

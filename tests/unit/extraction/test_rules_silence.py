@@ -12,7 +12,7 @@ SILENT = {
     "a quotation": [
         "我爸发消息说“我最讨厌吃药”，怎么劝他？",
         "「我喜歡下雨天」這句話怎麼翻譯？",
-        'My tenant wrote "I hate carpets and I live on the third floor." How do I answer?',
+        'A guest wrote "I hate stairs and I love balconies." Which room fits?',
         "What does 'I love the smell of napalm' refer to?",
     ],
     "a block quote": [
@@ -39,7 +39,7 @@ SILENT = {
         "Summarize the following\n\nI was born in Ohio. I am vegan and I run ultramarathons.",
     ],
     "fiction and drafts": [
-        "以第一人称写一个故事：我叫阿古，我住在灯塔里。",
+        "以第一人称写一个故事：我叫阿古，我住在船上。",
         "Write a monologue: I am a captain, I live at sea and I hate the moon.",
         "帮我朋友写一段自我介绍：我是小林，喜欢摄影。",
         "Help my roommate with his bio: I'm Jake and I love climbing.",
@@ -47,14 +47,14 @@ SILENT = {
         "Pretend I am a king. I hate vegetables.",
     ],
     "a supposition": [
-        "如果我住在上海，房租大概多少？",
-        "假设我是素食者，食谱怎么改？",
-        "If I lived in Denver, would I need winter tires?",
+        "如果我养了鹦鹉，出差时谁来喂？",
+        "假设我对海鲜过敏，寿司怎么点？",
+        "If I worked nights, would coffee still help?",
         "Suppose I'm allergic to milk. What then?",
     ],
     "somebody else": [
         "我同事讨厌开会，怎么办？",
-        "我老板喜欢红色，PPT 用什么色？",
+        "我室友热爱重金属，怎么隔音？",
         "我知道他喜欢旅游，喜欢美食。",
         "My boss hates adjectives.",
         "My neighbour runs a bakery and loves rye.",
@@ -67,7 +67,7 @@ SILENT = {
         "Am I allergic to dust?",
     ],
     "sarcasm": [
-        "我可太喜欢周五晚上开会了",
+        "我可太喜欢排队两小时了",
         "Oh great, I love it when the build breaks.",
     ],
     "a request of the moment": [
@@ -95,9 +95,9 @@ SILENT = {
     ],
     "what is denied": [
         "我没说过我喜欢蓝色",
-        "No, I never said I wanted to move to Canada.",
-        "你上次说我适合瑜伽",
-        "You said I should fast.",
+        "I never told you that I play chess.",
+        "你刚才说我怕水",
+        "You told me I like rain.",
     ],
 }
 
@@ -129,7 +129,8 @@ def test_the_assistants_words_are_no_source() -> None:
         "\n\n---\n[MemoryX context · 1 memory]\n- [Preference·Mar] I like jazz\n"
         "(Background about the user. Answer the question directly; use it only where relevant.)\n"
         "---\n",
-        "\n\n---\n[MemoryX 上下文 · 1 条记忆]\n- [偏好·3月] 我喜欢喝茶\n(以上是用户背景信息。)\n---",
+        "\n\n---\n[MemoryX 上下文 · 1 条记忆]\n- [偏好·3月] 我喜欢喝茶\n"
+        "(以上是用户背景信息。)\n---",
     ],
 )
 def test_the_products_own_block_is_not_extracted_again(block: str) -> None:
@@ -140,11 +141,11 @@ def test_the_products_own_block_is_not_extracted_again(block: str) -> None:
 
 def test_a_statement_beside_foreign_text_is_still_taken() -> None:
     """Masking takes away no more than what is foreign."""
-    assert texts("张爱玲说“我喜欢钱”，出处是哪里？顺便说一下，我在念大三，中文系。") == [
-        "在念大三，中文系"
+    assert texts("有人问“我讨厌海风”怎么译？顺便说一下，我在读研一，海洋系。") == [
+        "在读研一，海洋系"
     ]
-    assert texts('The tagline "I only fly first class" is odd. I\'m the copywriter on it.') == [
-        "The copywriter on it"
+    assert texts('The slogan "I hate Mondays" is dull. I\'m the editor of the magazine.') == [
+        "The editor of the magazine"
     ]
     assert texts("```c\nint a;\n```\nI always use Clang.") == ["Always uses Clang"]
 

@@ -164,7 +164,7 @@ EN_PERSON: tuple[Rule, ...] = (
     rule("work.as", ("context", "professional"), 0.86,
          r"(?:is |been |a retired |an? ex-)?(?:a |an |the )?(?P<object>(?:[\w/'&+-]+ ){0,5}?"
          + _JOBS
-         + r")\b(?! of the (?:day|movie)|'s)(?P<rest>(?: (?:at|for|on|in|with|who|from|by|and"
+         + r")\b(?! of the (?:day|movie)|'s)(?P<rest>(?: (?:at|for|on|of|in|with|who|from|by|and"
          r"|working)\b.*)?)$",
          family="work", needs="am have", forbids="day past would will", key="occupation"),
     rule("work.family", ("context", "personal"), 0.84,
