@@ -51,14 +51,26 @@
   /** What shows that a page has rendered a person's text rather than shown it as typed. */
   const RENDERED = "ul, ol, pre, table, blockquote, hr, code, strong, em, del, h1, h2, h3, h4, h5, h6";
 
+  /** @type {WeakMap<Document, Document>} */
+  const inerts = new WeakMap();
+
+  /**
+   * A document without a window: no image is fetched in it and no custom element of the page comes
+   * to life.
+   * @param {Document} doc
+   */
+  function inertOf(doc) {
+    const inert = inerts.get(doc) ?? doc.implementation.createHTMLDocument("");
+    inerts.set(doc, inert);
+    return inert;
+  }
+
   /**
    * @param {Element} element
    * @param {readonly string[]} [drop]
    */
   function detached(element, drop = []) {
-    // A document of its own: no image is fetched and no custom element of the page comes to life.
-    const inert = element.ownerDocument.implementation.createHTMLDocument("");
-    const clone = /** @type {HTMLElement} */ (inert.importNode(element, true));
+    const clone = /** @type {HTMLElement} */ (inertOf(element.ownerDocument).importNode(element, true));
     for (const gone of clone.querySelectorAll([...NOISE, ...drop].join(","))) gone.remove();
     return clone;
   }
