@@ -168,7 +168,7 @@ _EMPTY_OBJECT = re.compile(
 #: The statement rests on what was said before it, so it cannot stand alone.
 _POINTING = re.compile(
     r"^(?:\w+ )?(?:it|them|one|him|her)\b|\b(?:it|them|this|that|these|those|there|here|him"
-    r"|her)\W*$",
+    r"|her|a few|another one|something|stuff)\W*$",
     re.IGNORECASE,
 )
 _NOT_NAME = re.compile(

@@ -30,6 +30,14 @@ _TOGETHER = re.compile(
     r"^(?:I and my|my(?= \w+ and I)) (\w+) (?:and I )?(?:are |were )?", re.IGNORECASE
 )
 _ONGOING = re.compile(r"\b(?:I'm|I am|we're|we are) (?!from\b)", re.IGNORECASE)
+_ADJUNCT = re.compile(
+    r"(?P<link>(?:besides|apart from|aside from|other than"
+    r"|(?:i )?(?:just )?want(?:ed)? to (?:let you know|mention|add|say)(?: that)?)\b)?"
+    r"(?:(?:in|on|at|for|during|next|last|since|by)\b)?(?:(?! i\b)[^,]){0,40}?,? "
+    r"(?=(?:I'm|I've|I'd|I'll|I|we're|we)\b)",
+    re.IGNORECASE,
+)
+_HEAD = re.compile(r"(?:in|on|at|for|during|next|last|since|by)\b", re.IGNORECASE)
 _ADVERBS = re.compile(rf"((?:{_ADVERB}\s+)*)", re.IGNORECASE)
 _VERBS = [
     "like",
@@ -205,20 +213,7 @@ def word(text: str, rule: Rule, said_at: datetime) -> str:
     ahead = rule.category == "plan" or rule.type == "objective" or bool(_ONGOING.search(text))
     text = absolute_en(text, said_at, future=ahead)
     text = _OPENING.sub("", text) or text
-    if not _TOGETHER.match(text):
-        text = re.sub(r"^my\s+", "", text, count=1, flags=re.IGNORECASE)
-    time = _LEADING_TIME.match(text)
-    lead = (time[1] or "") if time else ""
-    body = text[len(lead) :]
-    body = _TOGETHER.sub(r"together with their \1 ", body)
-    subject = _SUBJECT.match(body)
-    if subject is not None:
-        team = subject[0][:1].lower() == "w" and rule.category == "professional"
-        body = _predicate(body[subject.end() :], (subject["aux"] or "").lower(), rule)
-        body = f"the team {body}" if team else body
-    elif rule.family == "like" and body.split(" ", 1)[0].lower() in _VERBS:
-        body = _predicate(body, "", rule)
-    text = lead + body
+    text = _without_subject(_adjunct_last(text), rule)
     # "but I moved": the subject is the same, so it can go.
     text = re.sub(
         r"\b(but|and) (?:now )?(?:I|we) (?!am\b|'|have\b|do\b)(?=\w+ed\b|quit\b|now\b|went\b"
@@ -231,6 +226,36 @@ def word(text: str, rule: Rule, said_at: datetime) -> str:
     for pattern, plain in _FIRST_PERSON:
         text = pattern.sub(plain, text)
     return _capital(text)
+
+
+def _adjunct_last(text: str) -> str:
+    """Put "in May 2027" after the statement that it opens; drop what only links to the talk."""
+    opened = _ADJUNCT.match(text)
+    if opened is None or not (opened["link"] or _HEAD.match(text)):
+        return text
+    rest = text[opened.end() :]
+    adjunct = opened[0].rstrip(", ")
+    return rest if opened["link"] else f"{rest} {adjunct[0].lower()}{adjunct[1:]}"
+
+
+def _without_subject(text: str, rule: Rule) -> str:
+    if rule.name == "work.role":
+        return re.sub(r"^as ", "", text, flags=re.IGNORECASE)
+    if not _TOGETHER.match(text):
+        text = re.sub(r"^my\s+", "", text, count=1, flags=re.IGNORECASE)
+    time = _LEADING_TIME.match(text)
+    lead = (time[1] or "") if time else ""
+    body = _TOGETHER.sub(r"together with their \1 ", text[len(lead) :])
+    subject = _SUBJECT.match(body)
+    if subject is not None:
+        aux = (subject["aux"] or "").lower()
+        team = subject[0][:1].lower() == "w" and rule.category == "professional"
+        body = _predicate(body[subject.end() :], aux, rule)
+        if team:
+            body = ("the team is " if aux == "'re" else "the team ") + body
+    elif rule.family == "like" and body.split(" ", 1)[0].lower() in _VERBS:
+        body = _predicate(body, "", rule)
+    return lead + body
 
 
 def _predicate(body: str, aux: str, rule: Rule) -> str:
