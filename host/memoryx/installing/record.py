@@ -51,7 +51,7 @@ def read_record(program: Path) -> Record | None:
         files = tuple(WrittenFile(**file) for file in content.pop("files"))
         keys, folders = tuple(content.pop("keys")), tuple(content.pop("folders"))
         return Record(**content, files=files, keys=keys, folders=folders)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise InstallProblem(
