@@ -95,3 +95,14 @@ def remembering(
         )
         shared.ready()
         yield shared
+
+
+@pytest.fixture(scope="session")
+def capturing(
+    playwright: Playwright, sites: SiteServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[World]:
+    """A world shared by tests that look at what is stored; nothing is extracted in it."""
+    settings = {"MEMORYX_EXTRACTION_AUTO": "false"}
+    folder = tmp_path_factory.mktemp("capturing")
+    with opened(World(playwright, sites, folder, settings=settings)) as shared:
+        yield shared

@@ -128,6 +128,16 @@ def _pytest(*paths: str) -> Callable[[Sequence[str]], list[Command]]:
     return commands
 
 
+def _browser(extra: Sequence[str]) -> list[Command]:
+    """Two commands, since the storm mostly waits: three browsers fit on two cores there."""
+    pytest = [str(VENV_PYTHON), "-m", "pytest", "--durations=5", "--timeout=900"]
+    storm = "tests/browser/test_storm.py"
+    return [
+        [*pytest, "tests/browser", f"--ignore={storm}", "-n2", *extra],
+        [*pytest, storm, "-n3", *extra],
+    ]
+
+
 def _generated(_extra: Sequence[str]) -> list[Command]:
     return [[str(VENV_PYTHON), "-m", "memoryx.contract.generate", "--check"]]
 
@@ -145,7 +155,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "browser",
         "Browser tests",
-        _pytest("tests/browser", "--timeout=600"),
+        _browser,
         pytest_counts,
         needs_node=True,
         needs_browser=True,

@@ -153,7 +153,7 @@ class World:
         )
         return answer
 
-    def ready(self, *, within_s: float = 30) -> None:
+    def ready(self, *, within_s: float = 90) -> None:
         """Wait until the browser's host recalls with its embedding and no memory waits for one."""
 
         def mode() -> str:
