@@ -33,6 +33,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import sync_playwright
+
 from tests.browser.harness import Chat, SiteServer, World, build_sites
 from tests.browser.harness.bare import BareBridge
 from tests.browser.harness.message import take_apart

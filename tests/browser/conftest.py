@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Playwright, sync_playwright
+
 from tests.browser.harness import SiteServer, World, build_sites
 
 NewWorld = Callable[..., World]

@@ -16,6 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Playwright, sync_playwright
+
 from tests.browser.harness import SiteServer, World, build_sites
 
 LANGUAGES = ("en-US", "zh-CN", "zh-TW")

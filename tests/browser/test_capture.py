@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+
 from tests.browser.conftest import NewWorld
 from tests.browser.harness import LAYOUTS, Chat, World
 from tests.browser.harness.companion import Json, eventually

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.browser.conftest import NewWorld
 from tests.browser.harness import LAYOUTS, World
 from tests.browser.harness.companion import eventually

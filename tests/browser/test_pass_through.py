@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+
 from tests.browser.harness import LAYOUTS, Chat, World
 from tests.browser.harness.companion import eventually
 from tests.browser.harness.message import Message, take_apart

@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 
 import pytest
+
 from tests.browser.conftest import NewWorld
 from tests.browser.harness import Chat, World
 from tests.browser.harness.companion import eventually

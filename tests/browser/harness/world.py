@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Worker
+
 from tests.browser.harness.chat import LAYOUTS, Chat
 from tests.browser.harness.companion import Companion, Json, eventually
 from tests.browser.harness.native import EXTENSION, NativeHost, extension_id

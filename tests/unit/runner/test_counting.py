@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.runner.stages import STAGES, Counts, named, node_counts, one_check, pytest_counts
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.browser.harness.message import Message, take_apart
 
 ENGLISH = (
