@@ -623,4 +623,4 @@ export interface Methods {
 }
 
 /** The stable words of errors, `error.data.code`. */
-export type ErrorCode = "internal" | "frame_too_large" | "not_found" | "conflict" | "busy" | "database_unavailable" | "response_too_large" | "keyring_unavailable" | "invalid_upload" | "llm_failed" | "llm_not_configured" | "llm_unreachable" | "llm_unauthorized" | "llm_quota" | "llm_model_not_found" | "llm_rate_limited" | "llm_bad_reply" | "llm_paused" | "invalid_request" | "method_not_found" | "invalid_params";
+export type ErrorCode = "failed" | "frame_too_large" | "not_found" | "conflict" | "busy" | "database_unavailable" | "response_too_large" | "keyring_unavailable" | "invalid_upload" | "llm_failed" | "llm_not_configured" | "llm_unreachable" | "llm_unauthorized" | "llm_quota" | "llm_model_not_found" | "llm_rate_limited" | "llm_bad_reply" | "llm_paused" | "invalid_request" | "method_not_found" | "invalid_params" | "internal" | "parse_error";

@@ -2,7 +2,9 @@
 
 The tree, with the JSON-RPC code and the stable word each one carries over the wire::
 
-    MemoryXError                    -32000  internal
+    MemoryXError                    -32000  failed
+    ├── ParseError                  -32700  parse_error
+    ├── InternalError               -32603  internal
     ├── InvalidRequest              -32600  invalid_request
     ├── UnknownMethod               -32601  method_not_found
     ├── InvalidParams               -32602  invalid_params
@@ -39,13 +41,29 @@ class MemoryXError(Exception):
     """
 
     rpc_code: ClassVar[int] = -32000
-    code: ClassVar[str] = "internal"
+    code: ClassVar[str] = "failed"
     retryable: ClassVar[bool] = False
     default_remedy: ClassVar[str] = "Run `memoryx doctor` and report what it prints."
 
     def __init__(self, message: str, *, remedy: str | None = None) -> None:
         super().__init__(message)
         self.remedy = remedy if remedy is not None else self.default_remedy
+
+
+class ParseError(MemoryXError):
+    """A body that is not JSON."""
+
+    rpc_code = -32700
+    code = "parse_error"
+    default_remedy = "Send one JSON object in UTF-8."
+
+
+class InternalError(MemoryXError):
+    """Something that should not happen; the log has the traceback."""
+
+    rpc_code = -32603
+    code = "internal"
+    default_remedy = "Run `memoryx doctor`; the log says more."
 
 
 class InvalidRequest(MemoryXError):

@@ -26,7 +26,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("handlers",),
     ("server",),
     ("app",),
-    ("cli", "installing"),
+    ("installing",),
+    ("cli",),
     ("__main__",),
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

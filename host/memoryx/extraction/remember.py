@@ -38,7 +38,7 @@ class Rememberer:
         """
         with self._store.transaction():
             memories = self._store.memories
-            same_key = memories.with_key(new.key, new.project) if new.key else []
+            same_key = memories.with_key(new.key, new.level, new.project) if new.key else []
             similar = [
                 memory
                 for memory in memories.similar(new.text, limit=_SIMILAR)

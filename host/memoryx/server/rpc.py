@@ -14,7 +14,14 @@ from typing import Any, NoReturn
 from pydantic import ValidationError
 
 from memoryx.contract import METHODS, Method, Params, Result
-from memoryx.errors import InvalidParams, InvalidRequest, MemoryXError, UnknownMethod
+from memoryx.errors import (
+    InternalError,
+    InvalidParams,
+    InvalidRequest,
+    MemoryXError,
+    ParseError,
+    UnknownMethod,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -24,22 +31,6 @@ RequestId = str | int | None
 _SURROGATE_ESCAPE = re.compile(rb"\\u[dD][89a-fA-F]")
 _NUL_ESCAPE = rb"\u0000"
 _ERRORS_SHOWN = 5
-
-
-class ParseError(MemoryXError):
-    """A body that is not JSON."""
-
-    rpc_code = -32700
-    code = "parse_error"
-    default_remedy = "Send one JSON object in UTF-8."
-
-
-class InternalError(MemoryXError):
-    """Something that should not happen; the log has the traceback."""
-
-    rpc_code = -32603
-    code = "internal"
-    default_remedy = "Run `memoryx doctor`; the log says more."
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +147,10 @@ def _load(body: bytes) -> object:
 
 def _storable(value: object) -> object:
     if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace(
-            "\0", "\N{REPLACEMENT CHARACTER}"
+        return (
+            value.encode("utf-16", "surrogatepass")
+            .decode("utf-16", "replace")
+            .replace("\0", "\N{REPLACEMENT CHARACTER}")
         )
     if isinstance(value, list):
         return [_storable(item) for item in value]

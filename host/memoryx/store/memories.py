@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from memoryx.errors import NotFound
-from memoryx.models import Memory, Status
+from memoryx.models import Level, Memory, Status
 from memoryx.store.connection import Database
 from memoryx.store.ids import new_id
 from memoryx.store.memory_rows import (
@@ -206,13 +206,16 @@ class Memories:
         more = len(rows) > limit
         return versions, encode_cursor("version", versions[-1].version) if more else None
 
-    def with_key(self, key: str, project: str | None) -> list[Memory]:
-        """Return memories with a conflict key in the same project, newest statement first."""
+    def with_key(self, key: str, level: Level, project: str | None) -> list[Memory]:
+        """Return memories with a conflict key in one level and project, newest statement first.
+
+        An instruction for one chat does not replace the one that holds everywhere.
+        """
         with self._database.snapshot() as db:
             rows = db.execute(
-                f"{MEMORY} WHERE m.key = ? AND p.id IS ? AND m.status != 'superseded'"
+                f"{MEMORY} WHERE m.key = ? AND m.level = ? AND p.id IS ? AND m.status != 'superseded'"
                 " ORDER BY m.valid_from DESC, m.pk DESC",
-                (key, project),
+                (key, level, project),
             ).fetchall()
         return [memory_of(row) for row in rows]
 
