@@ -376,17 +376,10 @@ declare namespace MemoryX {
 
   // ---- The worker and the extension's own pages ----
 
-  /** Params of `conversations.save`. */
-  interface Save {
-    site: Site;
-    conversation_id: string;
+  /** Params of `conversations.save`, as a content script fills them. */
+  interface Save extends Omit<import("./contract.d.ts").SaveConversation, "turns" | "account"> {
     account?: string;
-    url: string;
-    title?: string;
-    project?: string;
-    trigger: "auto" | "manual";
     turns: CapturedTurn[];
-    gaps?: boolean;
   }
 
   /** What is known of a save that waits, without its text. */
@@ -415,7 +408,7 @@ declare namespace MemoryX {
     status: "idle" | "connecting" | "connected" | "failed";
     error: Failure | null;
     /** The host's answer to `hello` on the connection that stands. */
-    hello: any;
+    hello: import("./contract.d.ts").HelloResult | null;
   }
 
   /** Each content script adds its part, in the manifest's order. */

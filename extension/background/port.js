@@ -26,7 +26,7 @@ const CODES = Object.freeze(
     "-32600": "invalid_request",
     "-32601": "method_not_found",
     "-32602": "invalid_params",
-    "-32603": "internal_error",
+    "-32603": "internal",
   }),
 );
 
@@ -38,7 +38,7 @@ export function reasonOf(says) {
 
 /** @param {any} error  of a JSON-RPC answer */
 function fromHost(error) {
-  const code = error?.data?.code ?? CODES[String(error?.code)] ?? "internal_error";
+  const code = error?.data?.code ?? CODES[String(error?.code)] ?? "internal";
   return new HostError({
     code,
     message: String(error?.message ?? ""),

@@ -14,9 +14,9 @@ const { signal } = closing;
 /**
  * @typedef {object} Known
  * @property {MemoryX.HostState | null} host
- * @property {any} outbox
+ * @property {{ waiting: number, refused: number } | null} outbox
  * @property {any} page
- * @property {any} memories
+ * @property {import("../contract.d.ts").MemoryList | null} memories
  * @property {number | null} tab
  */
 /** @type {Known} */
@@ -70,17 +70,18 @@ function drawLine(id, { tone, words, command, more, action }) {
   if (action && button.dataset["said"] !== "yes") button.textContent = action.label;
 }
 
-/** @param {any} memory */
-function drawMemory({ text: words, compact_text: compact, type, status, pinned, valid_from: from, created_at: at }) {
+/** @param {import("../contract.d.ts").Memory} memory */
+function drawMemory(memory) {
+  const { type, status, pinned } = memory;
   const item = document.createElement("li");
   const sentence = document.createElement("div");
   sentence.className = "text";
-  sentence.textContent = compact || words;
+  sentence.textContent = memory.compact_text || memory.text;
   const about = document.createElement("div");
   about.className = "quiet";
-  const parts = [text(`type_${type}`), month(from ?? at)];
+  const parts = [text(`type_${type}`), month(memory.valid_from ?? memory.created_at)];
   if (pinned) parts.push(text("pinned"));
-  if (status && status !== "active") parts.push(text(status));
+  if (status !== "active") parts.push(text(status));
   about.textContent = parts.filter(Boolean).join(" · ");
   item.append(sentence, about);
   return item;
@@ -196,7 +197,7 @@ async function open() {
   fill(document);
   const cached = await chrome.storage.session.get(["host", "newest"]);
   known.host = /** @type {MemoryX.HostState | null} */ (cached["host"] ?? null);
-  known.memories = cached["newest"] ?? null;
+  known.memories = /** @type {Known["memories"]} */ (cached["newest"] ?? null);
   draw();
   known.tab = await ownTab();
   await refresh();

@@ -78,13 +78,13 @@ export function pageLine(page) {
   return line("good", text(status.conversation_id ? "page_followed" : "page_new", site));
 }
 
-/** @param {any} result  of conversations.save */
+/** @param {import("../contract.d.ts").SavedConversation & { queued?: boolean }} result */
 export function savedWords(result) {
   if (result?.queued) return text("saved_queued");
   return text("saved_result", result.new, result.changed, result.total);
 }
 
-/** @param {any} result  of conversations.extract */
+/** @param {import("../contract.d.ts").Extraction} result */
 export function extractedWords({ added, updated, proposed, extractor }) {
   const parts = [];
   if (added + updated + proposed === 0) parts.push(text("extract_nothing"));

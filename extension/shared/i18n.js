@@ -9,7 +9,9 @@ const COMMANDS = Object.freeze(
     host_protocol: "memoryx doctor",
     host_blocked: "memoryx doctor",
     host_timeout: "memoryx doctor",
-    internal_error: "memoryx doctor",
+    internal: "memoryx doctor",
+    failed: "memoryx doctor",
+    database_unavailable: "memoryx doctor",
   }),
 );
 

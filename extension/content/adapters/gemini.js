@@ -20,7 +20,6 @@
     "source-inline-chip",
     ".table-footer",
     "model-thoughts",
-    "message-actions",
   ];
 
   /** @param {Document} doc */

@@ -100,3 +100,14 @@ test("every text that the code names is in the catalogue, and every text of it i
     assert.ok(family || code.includes(key), `nobody says ${key}`);
   }
 });
+
+test("every failure that the host can name has words of its own, and so has every closed port", () => {
+  const catalogue = json("extension/_locales/en/messages.json");
+  const [, codes = ""] = read("extension/contract.d.ts").match(/type ErrorCode = (.+);/) ?? [];
+  const named = [...codes.matchAll(/"(\w+)"/g)].map(([, code]) => code);
+  const ports = [...read("extension/background/port.js").matchAll(/code: "(host_\w+)"/g)];
+  assert.ok(named.length > 10 && ports.length >= 6);
+  for (const code of [...named, ...ports.map(([, code]) => code)]) {
+    assert.ok(catalogue[`error_${code}`], code);
+  }
+});
