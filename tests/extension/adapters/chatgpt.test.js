@@ -224,6 +224,8 @@ describe("the classic layout's transcript", () => {
     assert.equal(turns[0]?.role, "assistant");
     assert.equal(gaps, true);
     assert.equal(page.composer()?.id, "prompt-textarea");
+    page.fill("[data-testid=conversation-turn-1] .bubble", '<div class="whitespace-pre-wrap">Plan <textarea></textarea></div>');
+    assert.equal(page.transcript().turns[0]?.role, "assistant");
   });
 });
 
@@ -342,5 +344,15 @@ describe("the mobile layout", () => {
     assert.equal(turns[1]?.html, '<div><p>A <em>drink</em>.</p><pre><code class="language-sh">boil</code></pre></div>');
     assert.equal(page.busy(), true);
     assert.equal(page.count(), 2);
+  });
+
+  test("an answer is complete when the page says so", () => {
+    const page = load("chatgpt-mobile");
+    const answer = page.one("li[data-message-role=assistant]");
+    answer.dataset.messageComplete = "false";
+    assert.equal(page.transcript().turns[1]?.complete, false);
+    answer.dataset.messageComplete = "true";
+    answer.dataset.messageStreaming = "";
+    assert.equal(page.transcript().turns[1]?.complete, false);
   });
 });

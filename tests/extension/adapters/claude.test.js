@@ -146,6 +146,12 @@ describe("the hub's transcript", () => {
     );
   });
 
+  test("takes the whole message but its status where no prose is marked", () => {
+    const page = load("claude-hub");
+    page.fill("[data-turn-key=T1-hub-reply]", '<div data-cds="TurnStatus">Searching</div><p>Plain</p>');
+    assert.equal(page.transcript().turns[1]?.html, "<div><p>Plain</p></div>");
+  });
+
   test("keeps a person's lines and paragraphs, and names the files of a message without text", () => {
     const { turns } = load("claude-hub").transcript();
     assert.equal(turns[0]?.markdown, "Hello\nthere\n\n你好");

@@ -136,6 +136,14 @@ describe("Gemini's transcript", () => {
     );
   });
 
+  test("thoughts are no part of an answer wherever they stand, nor are the pictures in them", () => {
+    const page = load();
+    const before = page.transcript().turns[1]?.html;
+    const thoughts = '<message-content><p>Hm</p></message-content><img alt="a cup">';
+    page.one("response-container").append(page.document.createRange().createContextualFragment(`<model-thoughts>${thoughts}</model-thoughts>`));
+    assert.equal(page.transcript().turns[1]?.html, before);
+  });
+
   test("the last answer is complete only when stop is gone", () => {
     const page = load();
     const [, second] = page.document.querySelectorAll("response-container");
