@@ -100,6 +100,8 @@ def _wait_for_embedding(host: HostSession) -> str:
 
 
 def _ask(host: HostSession, question: str) -> str:
+    """Ask as a page does: the draft is announced while it is typed, then the message leaves."""
+    host.call("recall.prepare", {"text": question}, limit_s=_CALL_LIMIT_S)
     answer = host.call(
         "recall",
         {"site": "chatgpt", "text": question, "deadline_ms": 10_000},
