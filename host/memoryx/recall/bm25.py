@@ -126,6 +126,10 @@ class InvertedIndex:
             )
         return scores
 
+    def ideal(self, weights: Mapping[str, float]) -> float:
+        """What a document of average length scores that holds every term once; never 0."""
+        return max(1e-6, (DELTA + 1) * sum(w * self.idf(term) for term, w in weights.items()))
+
     def coverage(self, weights: Mapping[str, float], size: int) -> Scores:
         """For every slot the share (0 to 1) of the query's weighted idf that the document holds."""
         shares = np.zeros(size, np.float32)

@@ -128,12 +128,15 @@ drinks
 # Related walks of life: a constraint of the one bears on the other.
 _ALSO: Final[dict[str, tuple[str, ...]]] = {"drink": ("food",), "beauty": ("health",)}
 
-_CONSTRAINT_WORDS: Final = """
-allergic allergy allergies intolerant intolerance vegetarian vegan halal kosher celiac avoid
-avoids never
-dislike dislikes hate hates refuse refuses forbid forbidden cannot unable afraid phobia deaf blind
-wheelchair
-过敏 不吃 忌口 素食 清真 不能 讨厌 不喜 不要 避免 从不 害怕 恐高 不耐 禁止 不许
+_DIET_WORDS: Final = """
+allergic allergy allergies intolerant intolerance intolerances vegetarian vegan pescatarian
+halal kosher
+celiac coeliac 过敏 忌口 素食 吃素 清真 不耐 不吃
+"""
+# Allergies that have nothing to do with food.
+_OTHER_ALLERGENS: Final = """
+pollen dust cat cats dog dogs fur penicillin latex hay mold mould bee 花粉 尘螨 猫毛 狗毛 对猫
+对狗 青霉 乳胶 药物
 """
 
 
@@ -147,9 +150,9 @@ def _lexicon() -> dict[str, frozenset[str]]:
     return {term: frozenset(names) for term, names in found.items()}
 
 
-@lru_cache(maxsize=1)
-def _constraint_terms() -> frozenset[str]:
-    return frozenset(term for word in _CONSTRAINT_WORDS.split() for term in terms(word))
+@lru_cache(maxsize=2)
+def _terms_of(words: str) -> frozenset[str]:
+    return frozenset(term for word in words.split() for term in terms(word))
 
 
 def domains_of(index_terms: Iterable[str], tags: Iterable[str] = ()) -> frozenset[str]:
@@ -163,6 +166,9 @@ def domains_of(index_terms: Iterable[str], tags: Iterable[str] = ()) -> frozense
     return frozenset(found)
 
 
-def is_constraint(index_terms: Iterable[str]) -> bool:
-    """Whether a memory says what must be heeded: an allergy, a diet, an aversion, a disability."""
-    return not _constraint_terms().isdisjoint(index_terms)
+def is_diet(index_terms: Iterable[str]) -> bool:
+    """Whether a memory says what somebody cannot or will not eat."""
+    found = frozenset(index_terms)
+    return not _terms_of(_DIET_WORDS).isdisjoint(found) and _terms_of(_OTHER_ALLERGENS).isdisjoint(
+        found
+    )

@@ -4,6 +4,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -30,7 +31,8 @@ from memoryx.recall.types import (
     TraceEntry,
 )
 from memoryx.recall.vectors import Matrix
-from memoryx.text.language import Language, detect
+from memoryx.text import fold
+from memoryx.text.language import Language, detect, written_in_chinese
 from memoryx.text.tokens import Term, analyse
 
 _log: Final = logging.getLogger(__name__)
@@ -44,6 +46,16 @@ _RESERVE_MS: Final = 40.0
 _NAME_WEIGHT: Final = 1.6
 _BACKGROUND_BUDGET: Final = 3
 _DROPPED_IN_TRACE: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """What is known of one message."""
+
+    text: str
+    intent: Intent
+    domains: frozenset[str]
+    names: frozenset[str]
 
 
 class RecallEngine:
@@ -71,7 +83,9 @@ class RecallEngine:
         return self._index
 
     def warm(self) -> None:
-        """Load the embedding model, off the send path. Raises EmbeddingError."""
+        """Load dictionaries and the embedding model, off the send path. Raises EmbeddingError."""
+        fold.warm()
+        domains_of(query_weights(analyse("warm up")))
         if self._embedder is not None:
             self._embedder.warm()
             self._index.use_model(self._embedder.model_id, self._embedder.calibration())
@@ -141,7 +155,10 @@ class RecallEngine:
         started = self._monotonic()
         raw = vectors.get(focus(text), timeout_s)
         waited_ms = (self._monotonic() - started) * 1000
-        return (None if raw is None else embedder.calibration().message(raw)), waited_ms
+        if raw is None:
+            return None, waited_ms
+        chinese = written_in_chinese(text)
+        return embedder.calibration().message(raw, chinese=chinese), waited_ms
 
     def _rank(
         self,
@@ -152,11 +169,18 @@ class RecallEngine:
         message: Matrix | None,
         now: datetime,
     ) -> RecallOutcome:
-        weights = query_weights(analyse(text[:_ANALYSED]))
-        domains = domains_of(weights)
+        analysed = analyse(text[:_ANALYSED])
+        weights = query_weights(analysed)
         view = self._index.view(weights, message, query.project, query.exclude)
-        candidates, dropped = self._candidates(query, text, view, intent, domains, now)
-        pinned = self._pinned(query, view, domains, now)
+        subject = _Subject(
+            text=text,
+            intent=intent,
+            domains=domains_of(weights),
+            names=frozenset(term.text for term in analysed if term.name),
+        )
+        pinned = self._pinned(query, view, subject, now)
+        first = frozenset(candidate.slot for candidate in pinned)
+        candidates, dropped = self._candidates(query, view, subject, now, first)
         limit = max(0, min(query.limit, MAX_LIMIT))
         budget = query.budget_tokens * (_BACKGROUND_BUDGET if intent.wants_background else 1)
         selection = rank.select(
@@ -182,34 +206,39 @@ class RecallEngine:
     def _candidates(
         self,
         query: RecallQuery,
-        text: str,
         view: View,
-        intent: Intent,
-        domains: frozenset[str],
+        subject: _Subject,
         now: datetime,
+        pinned: frozenset[int],
     ) -> tuple[list[Candidate], list[TraceEntry]]:
-        logits = gate.base_logits(
-            view.cosine, view.has_vector, view.coverage, intent, self._parameters
+        """The memories that pass the gate, best first, and the nearest of those that do not."""
+        parameters = self._parameters
+        usable = view.has_vector & view.eligible
+        semantic = gate.semantic_deviations(view.cosine, usable)
+        keyword = gate.keyword_deviations(view.keyword, view.eligible)
+        base = gate.base_logits(
+            view.cosine, semantic, usable, view.coverage, subject.intent, parameters
         )
-        logits[~view.eligible] = -np.inf
-        slots = set(_best(logits, _CANDIDATES)) | set(self._index.in_domains(domains, view))
-        top = max(1e-6, float(view.keyword.max(initial=0.0)))
+        base[~view.eligible] = -np.inf
+        slots = set(_best(base, _CANDIDATES))
+        diets: set[int] = set()
+        if "food" in subject.domains and subject.intent.material == "none":
+            diets = set(self._index.diets(view))
+        logits = {
+            slot: float(base[slot]) + self._shift(slot, subject)
+            for slot in (slots | diets) - pinned
+        }
+        floor = max(logits.values(), default=0.0) - parameters.margin
+        limit = gate.threshold(subject.intent, parameters)
         kept: list[Candidate] = []
         dropped: list[TraceEntry] = []
-        for slot in slots:
-            shift = gate.domain_shift(
-                domains,
-                self._index.domains(slot),
-                constraint=self._index.is_constraint(slot),
-                parameters=self._parameters,
-            )
-            relevance = gate.probability(float(logits[slot]) + shift)
-            if intent.wants_background:
-                relevance = max(relevance, self._parameters.threshold)
+        for slot, logit in logits.items():
+            relevance = gate.probability(logit)
             candidate = self._candidate(
-                query, slot, view, relevance, float(view.keyword[slot]) / top, now
+                query, slot, relevance, float(semantic[slot]), float(keyword[slot]), now
             )
-            reason = self._objection(candidate, text)
+            passes = (relevance >= limit and logit >= floor) or slot in diets
+            reason = self._objection(candidate, subject, passes=passes)
             if reason is None:
                 kept.append(candidate)
             else:
@@ -218,27 +247,39 @@ class RecallEngine:
         dropped.sort(key=lambda entry: (-entry.relevance, entry.id))
         return kept, dropped[:_DROPPED_IN_TRACE]
 
-    def _objection(self, candidate: Candidate, text: str) -> Reason | None:
-        if candidate.memory.sensitive and not asks_for(text, candidate.memory.text):
+    def _shift(self, slot: int, subject: _Subject) -> float:
+        return gate.memory_shift(
+            shares_domain=not subject.domains.isdisjoint(self._index.domains(slot)),
+            shares_name=not subject.names.isdisjoint(self._index.terms(slot)),
+            parameters=self._parameters,
+        )
+
+    def _objection(self, candidate: Candidate, subject: _Subject, *, passes: bool) -> Reason | None:
+        memory = candidate.memory
+        if memory.sensitive and not asks_for(subject.text, memory.text):
             return "sensitive"
-        return None if candidate.relevance >= self._parameters.threshold else "not_relevant"
+        if subject.intent.wants_background:
+            return None
+        if not passes:
+            return "not_relevant"
+        scope = domains_of((), memory.context_tags)
+        if scope and subject.domains and scope.isdisjoint(subject.domains):
+            return "out_of_context"
+        return None
 
     def _candidate(
         self,
         query: RecallQuery,
         slot: int,
-        view: View,
         relevance: float,
+        semantic: float,
         keyword: float,
         now: datetime,
     ) -> Candidate:
         memory = self._index.memory(slot)
-        semantic = 0.0
-        if view.has_vector[slot]:
-            semantic = min(1.0, max(0.0, float(view.cosine[slot])))
         signals = Signals(
-            semantic=semantic,
-            keyword=keyword,
+            semantic=gate.as_signal(semantic),
+            keyword=gate.as_signal(keyword),
             recency=rank.recency(memory.created_at, now, query.weights.half_life_days),
             level=rank.LEVELS.get(memory.level, rank.LEVELS["user"]),
         )
@@ -246,7 +287,7 @@ class RecallEngine:
         return Candidate(slot, memory, relevance, signals, score)
 
     def _pinned(
-        self, query: RecallQuery, view: View, domains: frozenset[str], now: datetime
+        self, query: RecallQuery, view: View, subject: _Subject, now: datetime
     ) -> list[Candidate]:
         found: list[Candidate] = []
         for slot in self._index.pinned(view):
@@ -254,9 +295,9 @@ class RecallEngine:
             if memory.sensitive:
                 continue
             scope = domains_of((), memory.context_tags)
-            if scope and domains and scope.isdisjoint(domains):
+            if scope and subject.domains and scope.isdisjoint(subject.domains):
                 continue
-            found.append(rank.as_pinned(self._candidate(query, slot, view, 1.0, 0.0, now)))
+            found.append(rank.as_pinned(self._candidate(query, slot, 1.0, 0.0, 0.0, now)))
         found.sort(
             key=lambda c: (c.memory.project is None, -c.memory.updated_at.timestamp(), c.memory.id)
         )

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from memoryx.embedding.calibration import Calibration
 from memoryx.recall.bm25 import InvertedIndex
-from memoryx.recall.domains import domains_of, is_constraint
+from memoryx.recall.domains import domains_of, is_diet
 from memoryx.recall.types import Change, IndexedMemory, MemorySource, Removal
 from memoryx.recall.vectors import Matrix, VectorTable
+from memoryx.text.language import written_in_chinese
 from memoryx.text.tokens import terms as cut
 
 _FIRST_CAPACITY: Final = 64
@@ -44,7 +45,7 @@ class View:
 
     eligible: NDArray[np.bool_]
     keyword: Matrix
-    """BM25+ score."""
+    """BM25+ score as a share of what a memory with all of the message's terms would score."""
     coverage: Matrix
     """Share of the message's weighted idf, 0 to 1."""
     cosine: Matrix
@@ -67,7 +68,7 @@ class RecallIndex:
         self._project_codes: dict[str | None, int] = {None: 0}
         self._pinned: set[int] = set()
         self._domains: dict[int, frozenset[str]] = {}
-        self._constraints: set[int] = set()
+        self._diets: set[int] = set()
         self._model: str | None = None
         self._calibration: Calibration | None = None
         self._vectors: VectorTable | None = None
@@ -124,7 +125,7 @@ class RecallIndex:
             self._projects[slot] = self._code(memory.project)
             self._domains[slot] = domains_of(terms, memory.context_tags)
             _set_member(self._pinned, slot, memory.pinned and memory.status == "active")
-            _set_member(self._constraints, slot, is_constraint(terms))
+            _set_member(self._diets, slot, is_diet(cut(memory.text)))
 
     def remove(self, memory_id: str) -> None:
         """Forget a memory; one that is not there is no error."""
@@ -137,7 +138,7 @@ class RecallIndex:
             del self._domains[slot]
             self._active[slot] = False
             self._pinned.discard(slot)
-            self._constraints.discard(slot)
+            self._diets.discard(slot)
             if self._vectors is not None:
                 self._vectors.remove(slot)
             self._free.append(slot)
@@ -160,8 +161,11 @@ class RecallIndex:
             if model != self._model or table is None or calibration is None or not len(ids):
                 return 0
             taken = 0
-            for memory_id, row in zip(ids, calibration.memories(vectors), strict=True):
-                slot = self._slots.get(memory_id)
+            slots = [self._slots.get(memory_id) for memory_id in ids]
+            chinese = [
+                slot is not None and written_in_chinese(self._memories[slot].text) for slot in slots
+            ]
+            for slot, row in zip(slots, calibration.memory(vectors, chinese), strict=True):
                 if slot is not None:
                     table.put(slot, row)
                     taken += 1
@@ -202,7 +206,7 @@ class RecallIndex:
                 cosine, has_vector = np.zeros(size, np.float32), np.zeros(size, np.bool_)
             return View(
                 eligible=eligible,
-                keyword=self._bm25.score(weights, size),
+                keyword=self._bm25.score(weights, size) / self._bm25.ideal(weights),
                 coverage=self._bm25.coverage(weights, size),
                 cosine=cosine,
                 has_vector=has_vector,
@@ -215,10 +219,6 @@ class RecallIndex:
     def domains(self, slot: int) -> frozenset[str]:
         """The domains of the memory at `slot`."""
         return self._domains[slot]
-
-    def is_constraint(self, slot: int) -> bool:
-        """Whether the memory at `slot` says what must be heeded."""
-        return slot in self._constraints
 
     def terms(self, slot: int) -> tuple[str, ...]:
         """The different index terms of the memory at `slot`."""
@@ -238,13 +238,9 @@ class RecallIndex:
         """The inverse document frequency of a term."""
         return self._bm25.idf(term)
 
-    def in_domains(self, names: frozenset[str], view: View) -> list[int]:
-        """The slots of eligible memories that must be heeded in one of these domains."""
-        return [
-            slot
-            for slot in self._constraints
-            if view.eligible[slot] and not names.isdisjoint(self._domains[slot])
-        ]
+    def diets(self, view: View) -> list[int]:
+        """The slots of eligible memories that must be heeded whenever food is the subject."""
+        return [slot for slot in sorted(self._diets) if view.eligible[slot]]
 
     def _in_project(self, project: str | None, size: int) -> NDArray[np.bool_]:
         projects = self._projects[:size]

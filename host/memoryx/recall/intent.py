@@ -87,7 +87,8 @@ that's not what i asked|read the question again|leave the rest as it is|do that|
 
 _SPLIT: Final = re.compile(r"[.,!?~…。，！？～、;；:：\n]+|\s{2,}")
 _LEADING: Final = re.compile(
-    r"^(?:ok|okay|oh|yes|no|well|so|and|hi|hello|hey|great|please|嗯|哦|好的?|那|哈喽|你好|嗨|请问?)[\s,，]+",
+    r"^(?:ok|okay|oh|yes|no|well|so|and|hi|hello|hey|great|please|嗯|哦|好的?|那|哈喽|你好|嗨"
+    r"|请问?)[\s,，]+",
     re.IGNORECASE,
 )
 _CHOICE: Final = re.compile(
@@ -107,6 +108,8 @@ class Intent:
     """What the message brings along or asks about, so that it needs no background."""
     personal: bool
     """It speaks of the one who writes: my, I, 我."""
+    advice: bool
+    """It asks for advice, a plan or a choice, where taste and circumstances matter."""
     wants_background: bool
     """It asks for all that is known of the person."""
 
@@ -119,6 +122,7 @@ def classify(text: str) -> Intent:
         skip=skip,
         material="none" if skip else _material(folded),
         personal=_PERSONAL.search(folded[:4000]) is not None,
+        advice=_ADVICE.search(folded[:600]) is not None,
         wants_background=_BACKGROUND.search(folded[:2000]) is not None,
     )
 
@@ -160,8 +164,18 @@ def _unrepeated(piece: str) -> str:
 
 # --- material -------------------------------------------------------------------------------
 
+# "Give me", "tell me", 给我, 帮我 ask for an answer and say nothing of the person. A lower-case "i"
+# is a loop variable more often than a pronoun.
 _PERSONAL: Final = re.compile(
-    r"\b(?:i|i'm|i've|i'd|my|mine|me|myself|we|our|us)\b|[我咱俺]", re.IGNORECASE
+    r"\bI(?:'m|'ve|'d|'ll)?\b|\b(?:[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Oo]ur|us)\b"
+    r"|\bi(?:'m|'ve|'d| am| have| want| need| was| like| feel)\b|\b(?:for|with|suits?) me\b"
+    r"|(?<![给帮诉教替让])我(?!看看)|咱|俺"
+)
+_ADVICE: Final = re.compile(
+    r"\b(?:recommend\w*|suggest\w*|advice|advise|tips?|ideas?|plan(?:ning)?|should|best|which|pick"
+    r"|choose|good|options?|looking for)\b"
+    r"|推荐|建议|安排|计划|选|哪个好|怎么办|什么好|好不好|合适|送|挑|攻略|打算|该|注意",
+    re.IGNORECASE,
 )
 _BACKGROUND: Final = re.compile(
     r"(?:everything|all|what) (?:that )?you (?:know|remember|have (?:saved|stored)) (?:about|of) me"
@@ -205,7 +219,8 @@ _LOG: Final = re.compile(
 )
 _CODE: Final = re.compile(
     r"```"
-    r"|^\s*(?:def|class|import|from|const|let|var|function|public|SELECT|FROM|RUN|#include)\b.*[(){};:=]"
+    r"|^\s*(?:def|class|import|from|const|let|var|function|public|SELECT|FROM|RUN"
+    r"|#include)\b.*[(){};:=]"
     r"|=>|::\w+|;\s*$|\w+\([\w\s,.]*\)\s*[:{;]|</\w+>",
     re.MULTILINE,
 )

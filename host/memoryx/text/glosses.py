@@ -46,8 +46,40 @@ _NO_MEANING: Final = (
 )
 # Words that glosses are written with, not about.
 _GLOSS_STOP: Final = frozenset(
-    "sb sth etc esp one's oneself lit fig idiom coll use used make made go come give take have put"
-    " thing person people way sort kind variant chinese china old word form".split()
+    [
+        "sb",
+        "sth",
+        "etc",
+        "esp",
+        "one's",
+        "oneself",
+        "lit",
+        "fig",
+        "idiom",
+        "coll",
+        "use",
+        "used",
+        "make",
+        "made",
+        "go",
+        "come",
+        "give",
+        "take",
+        "have",
+        "put",
+        "thing",
+        "person",
+        "people",
+        "way",
+        "sort",
+        "kind",
+        "variant",
+        "chinese",
+        "china",
+        "old",
+        "word",
+        "form",
+    ]
 )
 
 

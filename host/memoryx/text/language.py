@@ -49,6 +49,13 @@ def is_chinese(language: Language) -> bool:
     return language in ("zh-Hans", "zh-Hant")
 
 
+def written_in_chinese(text: str) -> bool:
+    """Whether a text is rather Chinese than written in an alphabet, by its characters alone."""
+    sample = text[:_WINDOW]
+    han = len(HAN_CHARACTER.findall(sample))
+    return han > 0 and han / _CHARACTERS_PER_WORD >= 0.5 * len(_LATIN_WORD.findall(sample))
+
+
 def _without_code(text: str) -> str:
     kept: list[str] = []
     inside = False
