@@ -111,7 +111,9 @@ def make_plan(
     files = [_home_file(target)]
     if not windows:
         files.append(PlannedFile(launcher, "launcher", launcher_text(target.interpreter), 0o755))
-    if (commands := system.commands) is not None:
+    commands = system.commands
+    # An environment whose own commands lie there has put `memoryx` there itself.
+    if commands is not None and commands != target.interpreter.parent:
         files.append(
             PlannedFile(commands / "memoryx", "command", command_text(target.interpreter), 0o755)
         )

@@ -24,6 +24,7 @@ INSTRUCTION = "简体中文"
 
 _CALL_LIMIT_S = 30.0
 _EMBEDDING_LIMIT_S = 60.0
+_INDEX_LIMIT_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def prove(launcher: Path, origin: str, environ: Mapping[str, str]) -> Proof:
             first_reply_s = time.monotonic() - began
             memories = _make_memories(host)
             embedding = _wait_for_embedding(host)
-            blocks = tuple((question, _ask(host, question)) for question in QUESTIONS)
+            blocks = tuple((question, _ask(host, question, embedding)) for question in QUESTIONS)
             exit_s = host.close()
     _judge(blocks, embedding)
     return Proof(hello["host_version"], memories, embedding, blocks, first_reply_s, exit_s)
@@ -99,14 +100,24 @@ def _wait_for_embedding(host: HostSession) -> str:
         time.sleep(0.1)
 
 
-def _ask(host: HostSession, question: str) -> str:
-    """Ask as a page does: the draft is announced while it is typed, then the message leaves."""
+def _ask(host: HostSession, question: str, embedding: str) -> str:
+    """Ask as a page does: the draft is announced while it is typed, then the message leaves.
+
+    A host that has just started answers by words until its index has taken the vectors over;
+    what is shown here is the host as it is from then on.
+    """
     host.call("recall.prepare", {"text": question}, limit_s=_CALL_LIMIT_S)
-    answer = host.call(
-        "recall",
-        {"site": "chatgpt", "text": question, "deadline_ms": 10_000},
-        limit_s=_CALL_LIMIT_S,
-    )
+    ends = time.monotonic() + _INDEX_LIMIT_S
+    while True:
+        answer = host.call(
+            "recall",
+            {"site": "chatgpt", "text": question, "deadline_ms": 10_000},
+            limit_s=_CALL_LIMIT_S,
+        )
+        by_words = embedding == "ready" and answer["mode"] == "bm25"
+        if not by_words or time.monotonic() > ends:
+            break
+        time.sleep(0.1)
     context: str = answer["context"]
     if not context:
         raise InstallProblem(

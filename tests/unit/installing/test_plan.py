@@ -234,3 +234,16 @@ def test_a_browsers_environment_is_bare() -> None:
         "MEMORYX_HOME": "/m",
         "PATH": "/usr/bin:/bin:/usr/sbin:/sbin",
     }
+
+
+def test_an_environment_in_the_folder_of_commands_brings_its_own() -> None:
+    """Where the interpreter lies in ~/.local/bin, `memoryx` is there already and is left alone."""
+    own = PurePosixPath("/home/li/.local")
+    plan = make_plan(
+        LINUX,
+        Target(LINUX.program, LINUX.home, own, own / "bin" / "python"),
+        manifest=host_manifest(),
+        ids=IDS,
+        exists=none_exist,
+    )
+    assert not [file for file in plan.files if file.kind == "command"]
