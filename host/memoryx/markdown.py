@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _LANGUAGE = re.compile(r"^language-([\w+#.-]{1,40})$")
-_BLANK_LINES = re.compile(r"\n{3,}")
+_FENCE = re.compile(r"\s*(`{3,})")
 #: Texts are converted again with every capture of a growing page; the last ones are kept.
 _KEPT = 256
 
@@ -25,16 +25,34 @@ def html_to_markdown(html: str) -> str:
 
     TeX stands between dollar signs. Never raises for any input; what is no HTML is text.
     """
-    markdown = _converter()(html)
-    # Two spaces at a line's end are a line break, so only blank lines lose theirs.
-    lines = [line if line.strip() else "" for line in markdown.split("\n")]
-    return _BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()
+    return "\n".join(_tidy(_converter()(html).split("\n"))).strip("\n")
+
+
+def _tidy(lines: list[str]) -> Iterator[str]:
+    """Leave one blank line where there are several; what is fenced stays as it is."""
+    fence = ""
+    blank = True
+    for line in lines:
+        marks = _FENCE.match(line)
+        if fence:
+            if marks and marks.group(1) == fence and marks.end() == len(line.rstrip()):
+                fence = ""
+        elif marks:
+            fence = marks.group(1)
+        elif not line.strip():
+            if not blank:
+                yield ""
+            blank = True
+            continue
+        blank = False
+        yield line
 
 
 @lru_cache(maxsize=1)
 def _converter() -> Callable[[str], str]:
     # markdownify and BeautifulSoup take 0.2 s to import; a host that has nothing to convert
     # yet must not wait for them.
+    from bs4 import BeautifulSoup
     from markdownify import MarkdownConverter
 
     class Converter(MarkdownConverter):
@@ -73,7 +91,12 @@ def _converter() -> Callable[[str], str]:
     )
 
     def convert(html: str) -> str:
-        return str(converter.convert(html))
+        soup = BeautifulSoup(html, "html.parser")
+        try:
+            return str(converter.convert_soup(soup))
+        except RecursionError:
+            # Nested deeper than any page that a person reads: its words are what is left.
+            return str(soup.get_text("\n"))
 
     return convert
 
