@@ -281,11 +281,14 @@ declare namespace MemoryX {
     /** Notes what a page shows under a conversation (null: not named yet; "!": temporary). */
     observe(conversation: string | null, turns: CapturedTurn[], now: number): void;
     /** Turns to save now, in page order with their known neighbours; empty when there is nothing. */
-    due(conversation: string, turns: CapturedTurn[], now: number, all: boolean): CapturedTurn[];
+    due(conversation: string, turns: CapturedTurn[], now: number, extent: Extent): CapturedTurn[];
     acknowledge(conversation: string, turns: CapturedTurn[]): void;
     /** Does anything that was seen still wait to be settled? */
     unsettled(conversation: string | null, turns: CapturedTurn[], now: number): boolean;
   }
+
+  /** What of a page is saved: what has settled, all that is surely real, or everything. */
+  type Extent = "settled" | "leaving" | "all";
 
   interface Bridge {
     /** False once the extension was updated or removed under this page. */

@@ -71,15 +71,15 @@
       const wait = Math.max(delay, lastReading + interval - now());
       timer = win.setTimeout(() => {
         timer = 0;
-        void read("auto");
+        void read("settled");
       }, wait);
     }
 
     /**
      * Reads the page and saves what is due.
-     * @param {"auto" | "manual"} trigger @returns {Promise<MemoryX.Reply>}
+     * @param {MemoryX.Extent} extent @returns {Promise<MemoryX.Reply>}
      */
-    async function read(trigger) {
+    async function read(extent) {
       if (signal.aborted || page.settings()?.capture !== true) return nothing("paused");
       if (adapter.layout(doc) === null) return nothing("unknown_layout");
       const begun = now();
@@ -96,15 +96,17 @@
       if (conversation === "!") return nothing("temporary_chat");
       if (ledger.unsettled(conversation, turns, begun)) nudge(AFTER_NAMING);
       if (saving) {
-        if (trigger === "auto") {
+        if (extent === "settled") {
           nudge();
           return nothing("saving");
         }
-        await saving;
+        // Who leaves has no time to wait: the outbox joins what comes twice.
+        if (extent === "all") await saving;
       }
-      const due = ledger.due(conversation, turns, begun, trigger === "manual");
+      const due = ledger.due(conversation, turns, begun, extent);
       if (due.length === 0) return nothing("nothing_new");
       const url = page.url().href;
+      const trigger = extent === "all" ? "manual" : "auto";
       saving = save(place, conversation, due, gaps, trigger, url).finally(() => {
         saving = null;
       });
@@ -153,7 +155,7 @@
       win.clearTimeout(timer);
       timer = 0;
       lastReading = -Infinity;
-      void read("auto");
+      void read("leaving");
     };
     const options = { signal };
     doc.addEventListener(
@@ -183,7 +185,7 @@
           nudge(AFTER_NAMING);
         } else nudge(delay);
       },
-      saveNow: () => read("manual"),
+      saveNow: () => read("all"),
       shown: () => shown,
     };
   }

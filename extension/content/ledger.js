@@ -86,7 +86,9 @@
         }
       },
 
-      due(conversation, turns, now, all) {
+      due(conversation, turns, now, extent) {
+        const all = extent === "all";
+        const answered = turns.findLastIndex(({ role }) => role === "assistant");
         const known = saved.get(conversation) ?? new Map();
         /** @type {Set<number>} */
         const wanted = new Set();
@@ -94,10 +96,10 @@
         const ours = (turn) => seen.get(turn.key)?.owner === conversation;
         turns.forEach((turn, index) => {
           if (!ours(turn)) return;
-          if (all) wanted.add(index);
-          else if (known.get(turn.key) !== print(turn) && settled(conversation, turn, now)) {
-            wanted.add(index);
-          }
+          // Who leaves takes along what is surely real: a refused send has no answer after it.
+          const real = extent === "leaving" && index <= answered;
+          const fresh = known.get(turn.key) !== print(turn);
+          if (all || (fresh && (real || settled(conversation, turn, now)))) wanted.add(index);
         });
         if (!all) {
           for (const index of [...wanted]) {

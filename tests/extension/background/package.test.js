@@ -107,7 +107,7 @@ test("every failure that the host can name has words of its own, and so has ever
   const named = [...codes.matchAll(/"(\w+)"/g)].map(([, code]) => code);
   const ports = [...read("extension/background/port.js").matchAll(/code: "(host_\w+)"/g)];
   assert.ok(named.length > 10 && ports.length >= 6);
-  for (const code of [...named, ...ports.map(([, code]) => code)]) {
-    assert.ok(catalogue[`error_${code}`], code);
+  for (const each of [...named, ...ports.map(([, code]) => code)]) {
+    assert.ok(catalogue[`error_${each}`], each);
   }
 });
