@@ -43,7 +43,7 @@ def sites(pages: Path) -> Iterator[SiteServer]:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     """Keep what there is to see when a test fails, while its browsers are still open."""
     report = yield
-    if report.failed and report.when == "call":
+    if report.failed and report.when != "teardown":
         evidence = Path(
             tempfile.mkdtemp(prefix=f"memoryx-{re.sub(r'[^a-z0-9]+', '-', item.name)}-")
         )

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -68,6 +69,7 @@ class World:
         extension = shutil.copytree(EXTENSION, folder / "extension")
         extensions = ",".join(str(path) for path in (extension, *beside))
         self._companion: Companion | None = None
+        self._ends = ExitStack()
         self._extension_page: Page | None = None
         self._launch = partial(
             playwright.chromium.launch_persistent_context,
@@ -125,7 +127,7 @@ class World:
     def companion(self) -> Companion:
         """A second host on the same store, for the test's own questions."""
         if self._companion is None:
-            self._companion = Companion(self.host.home, self.settings)
+            self._companion = self._ends.enter_context(Companion(self.host.home, self.settings))
         return self._companion
 
     @property
@@ -190,8 +192,7 @@ class World:
 
     def close(self) -> None:
         """End the browser, then see to it that the hosts have ended too."""
-        if self._companion is not None:
-            self._companion.close()
+        self._ends.close()
         self.context.close()
         self.host.wait_until_ended()
 
