@@ -216,26 +216,28 @@ class RecallEngine:
         usable = view.has_vector & view.eligible
         semantic = gate.semantic_deviations(view.cosine, usable)
         keyword = gate.keyword_deviations(view.keyword, view.eligible)
-        base = gate.base_logits(
-            view.cosine, semantic, usable, view.coverage, subject.intent, parameters
+        evidence = gate.Evidence(
+            view.cosine, semantic, keyword, view.coverage, usable, view.eligible
         )
-        base[~view.eligible] = -np.inf
+        base = gate.base_logits(evidence, subject.intent, parameters)
         slots = set(_best(base, _CANDIDATES))
         diets: set[int] = set()
         if "food" in subject.domains and subject.intent.material == "none":
             diets = set(self._index.diets(view))
         logits = {
-            slot: float(base[slot]) + self._shift(slot, subject)
+            slot: float(base[slot]) + self._shift(slot, subject, view)
             for slot in (slots | diets) - pinned
         }
         floor = max(logits.values(), default=0.0) - parameters.margin
-        limit = gate.threshold(subject.intent, parameters)
         kept: list[Candidate] = []
         dropped: list[TraceEntry] = []
         for slot, logit in logits.items():
             relevance = gate.probability(logit)
             candidate = self._candidate(
                 query, slot, relevance, float(semantic[slot]), float(keyword[slot]), now
+            )
+            limit = gate.threshold(
+                subject.intent, with_vector=bool(usable[slot]), parameters=parameters
             )
             passes = (relevance >= limit and logit >= floor) or slot in diets
             reason = self._objection(candidate, subject, passes=passes)
@@ -247,11 +249,14 @@ class RecallEngine:
         dropped.sort(key=lambda entry: (-entry.relevance, entry.id))
         return kept, dropped[:_DROPPED_IN_TRACE]
 
-    def _shift(self, slot: int, subject: _Subject) -> float:
+    def _shift(self, slot: int, subject: _Subject, view: View) -> float:
+        weights = (
+            self._parameters.with_vector if view.has_vector[slot] else self._parameters.words_only
+        )
         return gate.memory_shift(
+            weights,
             shares_domain=not subject.domains.isdisjoint(self._index.domains(slot)),
             shares_name=not subject.names.isdisjoint(self._index.terms(slot)),
-            parameters=self._parameters,
         )
 
     def _objection(self, candidate: Candidate, subject: _Subject, *, passes: bool) -> Reason | None:

@@ -30,25 +30,61 @@ _FULL_SIGNAL: Final = 8.0
 
 
 @dataclass(frozen=True, slots=True)
-class GateParameters:
-    """Logit weights of each signal, and the thresholds in probabilities."""
+class LogitWeights:
+    """What each signal adds to the logit of one kind of memory."""
 
-    bias: float = -5.81
-    cosine: float = 1.21
-    coverage: float = 3.97
-    prominence: float = 2.81
-    domain: float = 0.31
-    personal: float = 2.23
-    advice: float = 1.01
-    personal_advice: float = -1.3
-    transform: float = -3.23
-    technical: float = -2.29
-    name: float = 0.92
-    words_only_bias: float = -5.0
-    words_only_coverage: float = 6.0
+    bias: float
+    coverage: float
+    prominence: float
+    """Times the deviations over the expected best of as many memories."""
+    domain: float
+    personal: float
+    advice: float
+    personal_advice: float
+    transform: float
+    technical: float
+    name: float
+    cosine: float = 0.0
+
+
+WITH_VECTOR: Final = LogitWeights(
+    bias=-5.59,
+    cosine=1.38,
+    coverage=3.78,
+    prominence=2.34,
+    domain=0.6,
+    personal=2.14,
+    advice=1.0,
+    personal_advice=-1.12,
+    transform=-3.27,
+    technical=-2.29,
+    name=0.85,
+)
+WORDS_ONLY: Final = LogitWeights(
+    bias=-4.49,
+    coverage=2.09,
+    prominence=0.89,
+    domain=0.8,
+    personal=2.09,
+    advice=0.99,
+    personal_advice=-1.08,
+    transform=-3.5,
+    technical=-2.67,
+    name=1.09,
+)
+_HIGHEST_PROMINENCE: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class GateParameters:
+    """The two sets of weights, and the thresholds in probabilities."""
+
+    with_vector: LogitWeights = WITH_VECTOR
+    words_only: LogitWeights = WORDS_ONLY
     threshold_personal: float = 0.15
-    """Messages that speak of the person are likely to need a memory."""
+    """For messages that speak of the person, which are likely to need a memory."""
     threshold: float = 0.2
+    threshold_words_only: float = 0.25
     margin: float = 2.5
     """What lies further below the best memory's logit is left out."""
 
@@ -89,44 +125,47 @@ def as_signal(deviations: float) -> float:
     return min(1.0, max(0.0, deviations / _FULL_SIGNAL))
 
 
-def base_logits(
-    cosine: Matrix,
-    deviations: Matrix,
-    has_vector: NDArray[np.bool_],
-    coverage: Matrix,
-    intent: Intent,
-    parameters: GateParameters = DEFAULT,
-) -> Matrix:
-    """The gate's logit of every slot from what the arrays know; arrays of equal length.
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the arrays know of every slot; all of equal length."""
 
-    Where a memory has no vector its words alone decide.
+    cosine: Matrix
+    semantic: Matrix
+    """Deviations of the cosine."""
+    keyword: Matrix
+    """Deviations of BM25+."""
+    coverage: Matrix
+    has_vector: NDArray[np.bool_]
+    eligible: NDArray[np.bool_]
+
+
+def base_logits(evidence: Evidence, intent: Intent, parameters: GateParameters = DEFAULT) -> Matrix:
+    """The gate's logit of every slot; minus infinity for what is not eligible.
+
+    Where a memory has no vector its words alone decide, and without a common word it is out.
     """
-    expected_best = sqrt(2 * log(int(has_vector.sum()) + 2))
-    with_vector = (
-        parameters.bias
-        + parameters.cosine * cosine
-        + parameters.prominence * deviations / expected_best
-        + parameters.coverage * coverage
+    by_vector = _logits(
+        parameters.with_vector, evidence.semantic, int(evidence.has_vector.sum()), evidence, intent
     )
-    words_only = np.where(
-        coverage > 0,
-        parameters.words_only_bias + parameters.words_only_coverage * coverage,
-        -np.inf,
+    by_words = _logits(
+        parameters.words_only, evidence.keyword, int(evidence.eligible.sum()), evidence, intent
     )
-    logits: Matrix = np.where(has_vector, with_vector, words_only).astype(np.float32)
-    return logits + np.float32(_message_shift(intent, parameters))
+    by_words[evidence.coverage <= 0] = -np.inf
+    logits: Matrix = np.where(evidence.has_vector, by_vector, by_words).astype(np.float32)
+    logits[~evidence.eligible] = -np.inf
+    return logits
 
 
-def memory_shift(
-    *, shares_domain: bool, shares_name: bool, parameters: GateParameters = DEFAULT
-) -> float:
+def memory_shift(weights: LogitWeights, *, shares_domain: bool, shares_name: bool) -> float:
     """What a shared domain or proper name adds to the logit."""
-    return (parameters.domain if shares_domain else 0.0) + (parameters.name if shares_name else 0.0)
+    return weights.domain * shares_domain + weights.name * shares_name
 
 
-def threshold(intent: Intent, parameters: GateParameters = DEFAULT) -> float:
+def threshold(intent: Intent, *, with_vector: bool, parameters: GateParameters = DEFAULT) -> float:
     """The probability from which on a memory passes."""
-    return parameters.threshold_personal if intent.personal else parameters.threshold
+    if intent.personal:
+        return parameters.threshold_personal
+    return parameters.threshold if with_vector else parameters.threshold_words_only
 
 
 def probability(logit: float) -> float:
@@ -134,12 +173,26 @@ def probability(logit: float) -> float:
     return 1.0 / (1.0 + exp(-max(-60.0, min(60.0, logit))))
 
 
-def _message_shift(intent: Intent, parameters: GateParameters) -> float:
-    shift = parameters.personal if intent.personal else 0.0
+def _logits(
+    weights: LogitWeights, deviations: Matrix, count: int, evidence: Evidence, intent: Intent
+) -> Matrix:
+    prominence = deviations / sqrt(2 * log(count + 2))
+    logits: Matrix = (
+        weights.bias
+        + _message_shift(intent, weights)
+        + weights.cosine * evidence.cosine
+        + weights.prominence * np.minimum(prominence, _HIGHEST_PROMINENCE)
+        + weights.coverage * evidence.coverage
+    ).astype(np.float32)
+    return logits
+
+
+def _message_shift(intent: Intent, weights: LogitWeights) -> float:
+    shift = weights.personal if intent.personal else 0.0
     if intent.advice:
-        shift += parameters.advice + (parameters.personal_advice if intent.personal else 0.0)
+        shift += weights.advice + (weights.personal_advice if intent.personal else 0.0)
     if intent.material in ("transform", "arithmetic"):
-        shift += parameters.transform
+        shift += weights.transform
     elif intent.material in ("log", "code"):
-        shift += parameters.technical
+        shift += weights.technical
     return shift
