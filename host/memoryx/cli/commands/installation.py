@@ -141,7 +141,10 @@ def _print_outcome(outcome: Outcome, *, brief: bool) -> None:
     if outcome.done("extension") == "updated":
         print("  The extension was updated: press its reload arrow on chrome://extensions.")
     if not brief:
-        print(f"  Extension: {plan.extension}\n  Data: {plan.home}")
+        print(f"  Data: {plan.home}")
+        print(
+            f"  Extension: chrome://extensions → Developer mode → Load unpacked → {plan.extension}"
+        )
 
 
 def _words(own: list[Change]) -> str:
