@@ -205,6 +205,8 @@ declare namespace MemoryX {
     /** Milliseconds from Enter to the send, whatever happens. */
     deadline_ms: number;
     position: "end" | "start";
+    /** Embed drafts ahead. */
+    drafts: boolean;
     /** Write performance marks; off unless a measurement asks for them. */
     marks: boolean;
   }
@@ -426,6 +428,7 @@ declare namespace MemoryX {
     capture: { start(page: Page): Capture };
     insertion: { create(page: Page): Insertion };
     delivery: { create(page: Page, insertion: Insertion): Delivery };
+    draft: { start(page: Page): void };
     send: { start(page: Page): { timings(): Timing[] } };
     /** Takes this instance out of the page: every listener, observer and timer of it ends. */
     stop?: () => void;

@@ -7,12 +7,16 @@ export const DEFAULTS = Object.freeze({
   inject: true,
   deadline_ms: 400,
   position: "end",
+  drafts: false,
   marks: false,
 });
 
 /** A deadline outside of these is a slip of the pen. Milliseconds. */
 const SHORTEST = 20;
 const LONGEST = 5_000;
+
+/** Providers that run on this machine. */
+const LOCAL_EMBEDDINGS = new Set(["local", "onnx"]);
 
 const NO_PAUSE = Object.freeze({ all: false, sites: /** @type {Record<string, boolean>} */ ({}) });
 
@@ -31,19 +35,26 @@ export function fromHost(values) {
 /** @param {{ local: Area, session: Area }} areas */
 export function createSettings({ local, session }) {
   const read = async () => {
-    const [pause, paused, host, marks] = await Promise.all([
+    const [pause, paused, host, drafts, marks] = await Promise.all([
       local.get("pause"),
       session.get("paused_tabs"),
       local.get("host_settings"),
+      session.get("drafts"),
       session.get("marks"),
     ]);
-    return { pause: { ...NO_PAUSE, ...pause }, tabs: paused ?? {}, host: host ?? {}, marks: marks === true };
+    return {
+      pause: { ...NO_PAUSE, ...pause },
+      tabs: paused ?? {},
+      host: host ?? {},
+      drafts: drafts === true,
+      marks: marks === true,
+    };
   };
 
   return {
     /** What holds for a page. @param {string} site @param {number} tab @returns {Promise<MemoryX.PageSettings>} */
     async forPage(site, tab) {
-      const { pause, tabs, host, marks } = await read();
+      const { pause, tabs, host, drafts, marks } = await read();
       const on = !pause.all && pause.sites[site] !== true && tabs[tab] !== true;
       const ofSite = host.sites?.[site] ?? {};
       return {
@@ -51,6 +62,7 @@ export function createSettings({ local, session }) {
         inject: on && ofSite.inject !== false,
         deadline_ms: host.deadline_ms ?? DEFAULTS.deadline_ms,
         position: host.position ?? DEFAULTS.position,
+        drafts,
         marks,
       };
     },
@@ -85,6 +97,10 @@ export function createSettings({ local, session }) {
 
     /** @param {Record<string, any>} values */
     rememberHost: (values) => local.set("host_settings", fromHost(values)),
+
+    /** Drafts go no further than this machine. @param {{ embedding?: { provider: string } } | null} hello */
+    rememberEmbedding: (hello) =>
+      session.set("drafts", LOCAL_EMBEDDINGS.has(hello?.embedding?.provider ?? "")),
 
     /** @param {boolean} on */
     measure: (on) => session.set("marks", on),

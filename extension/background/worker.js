@@ -53,8 +53,9 @@ const outbox = createOutbox({
   },
 });
 
-/** @param {any} hello */
+/** @param {MemoryX.HostState["hello"]} hello */
 async function whenConnected(hello) {
+  await settings.rememberEmbedding(hello);
   if ((await browser.local.get("host_version")) !== hello?.host_version) {
     await browser.local.set("host_version", hello?.host_version ?? null);
     await outbox.retryRefused();

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const { adapters, bridge, capture, send } = globalThis.memoryx;
+  const { adapters, bridge, capture, draft, send } = globalThis.memoryx;
 
   /** Navigation that no event tells of, and health, are looked at this often. Milliseconds. */
   const TICK = 2_000;
@@ -61,6 +61,7 @@
 
   const sending = send.start(page);
   const capturing = capture.start(page);
+  draft.start(page);
 
   const status = () => {
     const place = page.place();

@@ -48,3 +48,14 @@ test("a deadline that is no time falls back, one out of bounds is brought in", (
   assert.equal(fromHost({ "recall.deadline_ms": 3_600_000 }).deadline_ms, 5_000);
   assert.equal(fromHost({ "recall.deadline_ms": 1 }).deadline_ms, 20);
 });
+
+test("drafts go to the host only where the embedding runs on this machine", async () => {
+  const settings = world();
+  const drafts = async () => (await settings.forPage("claude", 1)).drafts;
+  await settings.rememberEmbedding({ embedding: { provider: "local" } });
+  assert.equal(await drafts(), true);
+  await settings.rememberEmbedding({ embedding: { provider: "openai" } });
+  assert.equal(await drafts(), false);
+  await settings.rememberEmbedding(null);
+  assert.equal(await drafts(), false);
+});

@@ -9,7 +9,14 @@ const CONTEXT =
   "(Background about the user. Answer the question directly; use it only where relevant.)\n---";
 
 /** @type {MemoryX.PageSettings} */
-const SETTINGS = { capture: true, inject: true, deadline_ms: 400, position: "end", marks: false };
+const SETTINGS = {
+  capture: true,
+  inject: true,
+  deadline_ms: 400,
+  position: "end",
+  drafts: false,
+  marks: false,
+};
 
 /** @param {Partial<MemoryX.SendFacts>} changes @returns {MemoryX.SendFacts} */
 const facts = (changes = {}) => ({
