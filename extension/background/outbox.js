@@ -99,17 +99,22 @@ export function createOutbox({ store, deliver, onChange, capacity = CAPACITY }) 
       const result = await deliver(body);
       ended.delete(head.seq);
       await inTurn(() => remove(head));
-      for (const resolve of waiters.get(head.seq) ?? []) resolve({ ok: true, result });
-      waiters.delete(head.seq);
+      // What was merged in meanwhile is still to go, and its answer still to come.
+      if (!heads.has(head.seq)) tellWaiters(head.seq, { ok: true, result });
       return true;
     } catch (error) {
       const failure = asFailure(error);
       if (!settles(head, failure)) return false;
       await inTurn(() => refuse(head, body, failure.code));
-      for (const resolve of waiters.get(head.seq) ?? []) resolve({ ok: false, error: failure });
-      waiters.delete(head.seq);
+      tellWaiters(head.seq, { ok: false, error: failure });
       return true;
     }
+  }
+
+  /** @param {number} seq @param {MemoryX.Reply} reply */
+  function tellWaiters(seq, reply) {
+    for (const resolve of waiters.get(seq) ?? []) resolve(reply);
+    waiters.delete(seq);
   }
 
   /** Is this failure the save's own, so that repeating it is no use? @param {MemoryX.OutboxHead} head @param {MemoryX.Failure} failure */

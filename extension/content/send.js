@@ -13,6 +13,8 @@
   const SETTLE = 1_000;
   const BOUNCE_WAIT = 10_000;
   const BOUNCE_POLL = 250;
+  /** What the host leaves of the deadline for the answer's way back and the insertion. Milliseconds. */
+  const WAY_BACK = 50;
   const TIMINGS_KEPT = 1_000;
 
   /** @param {MemoryX.Page} page */
@@ -177,7 +179,7 @@
         ...naming(place),
         ...(place.project === null ? {} : { project: place.project }),
         ...previous(place),
-        deadline_ms: Math.max(1, Math.floor(left)),
+        deadline_ms: Math.max(1, Math.floor(left - Math.min(WAY_BACK, left / 4))),
       });
       const reply = await Promise.race([question, wait(left).then(() => null)]);
       if (reply === null) {

@@ -182,6 +182,18 @@ test("who waits for a save's answer gets the host's", async () => {
   assert.deepEqual(await answer, { ok: true, result: { total: 1 } });
 });
 
+test("who saves while an older save of the chat goes out gets the answer to the newer one", async () => {
+  const { host, outbox } = world();
+  host.trouble = null;
+  await outbox.put(save("A", [turn("u1")]));
+  const flushing = outbox.flush();
+  const seq = await outbox.put(save("A", [turn("u1"), turn("a1")]));
+  const answer = outbox.answer(seq);
+  await flushing;
+  await outbox.flush();
+  assert.deepEqual(await answer, { ok: true, result: { total: 2 } });
+});
+
 test("turns that two saves share keep their places, new ones stand beside their neighbours", () => {
   const older = ["u1", "a1", "u3"].map((key) => turn(key));
   const newer = ["a1", "u2", "a2", "u3", "a3"].map((key) => turn(key));
