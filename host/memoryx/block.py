@@ -110,6 +110,11 @@ def clean_line(text: str) -> str:
     return line
 
 
+def looks_like_block(text: str) -> bool:
+    """Whether `text` holds a block of ours or the mark that opens one: no memory's text may."""
+    return f"[{_MARK}" in text or strip_blocks(text) != text
+
+
 def strip_blocks(text: str) -> str:
     """`text` without any block of ours. Text without a block comes back unchanged.
 

@@ -82,6 +82,17 @@ def same_statement(one: str, other: str) -> bool:
     return len(first.all & second.all) / len(first.all | second.all) >= SAME_STATEMENT
 
 
+def same_facts(one: str, other: str) -> bool:
+    """Tell whether two sentences agree in their numbers, their names and what they deny.
+
+    Names that only one of them has do not count: a translation writes them otherwise.
+    """
+    if _facts(one) != _facts(other):
+        return False
+    first, second = _words(one).names, _words(other).names
+    return first <= second or second <= first
+
+
 def normal_text(text: str) -> str:
     """Return a text without case, script variant, white space and closing punctuation."""
     return re.sub(r"[\s。．.!！~～,，]+", "", fold(text).lower())

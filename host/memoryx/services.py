@@ -13,7 +13,8 @@ from memoryx.contract.system import Degraded, EmbeddingState, LlmState
 from memoryx.embedding.protocol import Embedder
 from memoryx.errors import NotFound
 from memoryx.extraction.candidate import Candidate, SourceTurn
-from memoryx.extraction.pipeline import ExtractFunction, Extraction
+from memoryx.extraction.extractor import ExtractFunction
+from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Rememberer
 from memoryx.models import EmbeddingStatus, Site
 from memoryx.recalling import Recaller

@@ -8,18 +8,21 @@ changes nothing; two hosts cannot both commit, since only the holder of the job'
 from __future__ import annotations
 
 import logging
+import threading
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol
 
-from memoryx.block import strip_blocks
+from memoryx.block import looks_like_block
 from memoryx.clock import Clock, from_rfc3339, to_rfc3339
 from memoryx.errors import Busy
 from memoryx.extraction.candidate import Candidate, SourceTurn
+from memoryx.extraction.extractor import Choose, Step, Task, TurnExtractor
 from memoryx.extraction.remember import Remembered, Rememberer
-from memoryx.models import MEMORY_TEXT_LIMIT, ExtractionMode, Extractor, MemorySource
+from memoryx.lifecycle import expiry
+from memoryx.models import MEMORY_TEXT_LIMIT, ExtractionMode, Extractor, Level, MemorySource
 from memoryx.sensitive import holds_secret, is_sensitive
 from memoryx.settings import Settings
 from memoryx.store import Store
@@ -30,6 +33,8 @@ _log = logging.getLogger(__name__)
 #: How long a job belongs to a host that does not say otherwise. A host that dies in the middle
 #: delays its conversation by this much.
 LEASE = timedelta(seconds=30)
+#: How often a running extraction renews its lease, in seconds.
+BEAT_S = 10.0
 #: First delay before a failed job is tried again; doubled each time, up to an hour.
 RETRY = timedelta(seconds=30)
 RETRY_MAX = timedelta(hours=1)
@@ -37,12 +42,6 @@ RETRY_MAX = timedelta(hours=1)
 BACKGROUND_TURNS = 6
 #: How far below the automatic threshold a memory still waits for a person as pending.
 PENDING_BAND = 0.2
-
-
-class ExtractFunction(Protocol):
-    """An extractor: pure, proposes candidates from turns in order."""
-
-    def __call__(self, turns: Sequence[SourceTurn], *, mode: ExtractionMode) -> list[Candidate]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +68,13 @@ class Extraction:
         self,
         store: Store,
         rememberer: Rememberer,
-        extract: ExtractFunction,
+        choose: Choose,
         clock: Clock,
         owner: str,
     ) -> None:
         self._store = store
         self._rememberer = rememberer
-        self._extract = extract
+        self._choose = choose
         self._clock = clock
         self._owner = owner
 
@@ -92,10 +91,7 @@ class Extraction:
         except Busy:
             raise  # the lease is not ours any more, so there is nothing to give back
         except Exception as error:
-            delay = min(RETRY * 2 ** min(job.attempts, 16), RETRY_MAX)
-            self._store.jobs.release(
-                job, due_at=to_rfc3339(self._clock() + delay), error=type(error).__name__
-            )
+            self._retry_later(job, type(error).__name__)
             raise
 
     def run_now(self, key: ConversationKey, mode: ExtractionMode, settings: Settings) -> Outcome:
@@ -137,61 +133,152 @@ class Extraction:
 
     def _run(self, job: Job, mode: ExtractionMode, settings: Settings) -> Outcome:
         manual = mode == "manual"
+        extractor = self._choose(manual)
         turns = self._store.jobs.pending(job, background=BACKGROUND_TURNS, everything=manual)
         fresh = [turn for turn in turns if not turn.extracted]
         # A person who asks wants everything looked at again, with the lower threshold.
         source = turns if manual else fresh
-        candidates = self._extract(
-            [_source_turn(turn) for turn in (turns if source else [])], mode=mode
+        keys = {turn.key for turn in source}
+        task = Task(
+            conversation=job.conversation,
+            background=[_source_turn(turn) for turn in turns if turn.key not in keys],
+            turns=[_source_turn(turn) for turn in source],
+            mode=mode,
+            attempt=job.attempts,
         )
-        accepted, rejected = _validate(candidates, turns, source, _thresholds(settings, mode))
-        order = {turn.key: turn.index for turn in turns}
-        fresh_keys = {turn.key for turn in fresh}
+        end = self._store.jobs.turn_count(job)
+        tally = _Tally(
+            job=job,
+            extractor=extractor,
+            fresh={turn.key: turn for turn in fresh},
+            user_keys=frozenset(turn.key for turn in source if turn.role == "user"),
+            known_keys=frozenset(turn.key for turn in turns),
+            thresholds=_thresholds(settings, mode),
+            from_index=fresh[0].index if fresh else end,
+            to_index=fresh[0].index if fresh else end,
+        )
+        with self._heartbeat(job):
+            for step in extractor.steps(task):
+                self._store_step(step, task, tally)
+                if not step.complete:
+                    self._retry_later(job, "cut_reply")
+                    return tally.outcome()
+        self._store.jobs.finish(job)
+        return tally.outcome()
+
+    def _store_step(self, step: Step, task: Task, tally: _Tally) -> None:
+        """Store what a step found and mark its turns, in one transaction."""
+        accepted, rejected = _validate(step.candidates, tally)
+        tally.rejected.update(rejected)
+        tally.rejected.update(step.rejected)
         # In the order in which they were said, so that of two with one key the later one stands.
+        order = {turn.key: turn.index for turn in task.turns}
         accepted.sort(key=lambda item: max(order[key] for key in item[0].turn_keys))
+        job = tally.job
+        news = [_new_memory(c, pending, tally, self._clock(), task.mode) for c, pending in accepted]
+        rulings = tally.extractor.rule(
+            task,
+            [
+                (candidate, self._rememberer.known(new.text, new.key, new.project))
+                for (candidate, _), new in zip(accepted, news, strict=True)
+            ],
+        )
         with self._store.transaction():
             remembered = [
                 self._rememberer.remember(
-                    _new_memory(candidate, pending, job, self._clock(), mode),
+                    new,
                     actor="system",
-                    reason=f"extracted ({mode})",
-                    again=fresh_keys.isdisjoint(candidate.turn_keys),
+                    reason=f"extracted ({task.mode})",
+                    again=tally.fresh.keys().isdisjoint(candidate.turn_keys),
+                    ruling=ruling,
                 )
-                for candidate, pending in accepted
+                for (candidate, _), new, ruling in zip(accepted, news, rulings, strict=True)
             ]
-            self._store.jobs.finish(job, fresh)
-            return self._outcome(job, fresh, remembered, rejected)
+            done = [turn for key, turn in tally.fresh.items() if key in step.done]
+            self._store.jobs.mark(job, done)
+            changes = _changes(remembered)
+            if changes:
+                tally.batch = self._store.jobs.add_to_batch(
+                    tally.batch, job, changes, to_rfc3339(self._clock())
+                )
+        tally.add(remembered, changes)
+        tally.to_index = max((turn.index + 1 for turn in done), default=tally.to_index)
 
-    def _outcome(
-        self,
-        job: Job,
-        fresh: Sequence[PendingTurn],
-        remembered: Sequence[Remembered],
-        rejected: dict[str, int],
-    ) -> Outcome:
-        changes = [
-            BatchChange(r.memory.id, r.before, r.memory.version)
-            for r in remembered
-            if r.decision != "noop"
-        ]
-        now = to_rfc3339(self._clock())
-        batch = self._store.jobs.add_batch(job, changes, now) if changes else None
-        end = self._store.jobs.turn_count(job)
+    def _retry_later(self, job: Job, error: str) -> None:
+        delay = min(RETRY * 2 ** min(job.attempts, 16), RETRY_MAX)
+        self._store.jobs.release(job, due_at=to_rfc3339(self._clock() + delay), error=error)
+
+    @contextmanager
+    def _heartbeat(self, job: Job) -> Iterator[None]:
+        """Keep the job's lease while a block runs, for extractors that take their time."""
+        ended = threading.Event()
+
+        def beat() -> None:
+            while not ended.wait(BEAT_S):
+                self._store.jobs.renew(job, lease_until=to_rfc3339(self._clock() + LEASE))
+
+        thread = threading.Thread(target=beat, name="lease", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What one extraction has done so far."""
+
+    job: Job
+    extractor: TurnExtractor
+    fresh: Mapping[str, PendingTurn]
+    user_keys: frozenset[str]
+    known_keys: frozenset[str]
+    thresholds: tuple[float, float]
+    from_index: int
+    to_index: int
+    rejected: Counter[str] = field(default_factory=Counter)
+    added: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    proposed: int = 0
+    memories: list[str] = field(default_factory=list)
+    batch: str | None = None
+
+    def add(self, remembered: Sequence[Remembered], changes: Sequence[BatchChange]) -> None:
+        """Count what became of a step's statements."""
         added = [r for r in remembered if r.decision == "add"]
-        proposed = sum(r.memory.status == "pending" for r in added)
+        waiting = sum(r.memory.status == "pending" for r in added)
+        self.added += len(added) - waiting
+        self.updated += sum(r.decision == "update" for r in remembered)
+        self.unchanged += sum(r.decision == "noop" for r in remembered)
+        self.proposed += waiting + sum(len(r.others) for r in remembered)
+        self.memories += [change.memory for change in changes]
+
+    def outcome(self) -> Outcome:
+        """Return the whole."""
         return Outcome(
-            conversation=job.conversation,
-            added=len(added) - proposed,
-            updated=sum(r.decision == "update" for r in remembered),
-            unchanged=sum(r.decision == "noop" for r in remembered),
-            proposed=proposed,
-            rejected=rejected,
-            extractor="rules",
-            from_index=fresh[0].index if fresh else end,
-            to_index=fresh[-1].index + 1 if fresh else end,
-            memories=list(dict.fromkeys(change.memory for change in changes)),
-            batch=batch,
+            conversation=self.job.conversation,
+            added=self.added,
+            updated=self.updated,
+            unchanged=self.unchanged,
+            proposed=self.proposed,
+            rejected=dict(self.rejected),
+            extractor=self.extractor.name,
+            from_index=self.from_index,
+            to_index=self.to_index,
+            memories=list(dict.fromkeys(self.memories)),
+            batch=self.batch,
         )
+
+
+def _changes(remembered: Sequence[Remembered]) -> list[BatchChange]:
+    changes = []
+    for r in remembered:
+        if r.decision != "noop":
+            changes.append(BatchChange(r.memory.id, r.before, r.memory.version))
+        changes += [BatchChange(other.id, before, other.version) for other, before in r.others]
+    return changes
 
 
 def _thresholds(settings: Settings, mode: ExtractionMode) -> tuple[float, float]:
@@ -204,20 +291,10 @@ def _thresholds(settings: Settings, mode: ExtractionMode) -> tuple[float, float]
 
 
 def _validate(
-    candidates: Sequence[Candidate],
-    turns: Sequence[PendingTurn],
-    source: Sequence[PendingTurn],
-    thresholds: tuple[float, float],
-) -> tuple[list[tuple[Candidate, bool]], dict[str, int]]:
-    """Return (candidate, whether it waits) for what may be stored, and rejections by reason.
-
-    What comes from turns that were shown as background alone is left out: it was gone through
-    when they were new.
-    """
-    take, wait = thresholds
-    user_keys = {turn.key for turn in turns if turn.role == "user"}
-    known_keys = {turn.key for turn in turns}
-    source_keys = {turn.key for turn in source}
+    candidates: Sequence[Candidate], tally: _Tally
+) -> tuple[list[tuple[Candidate, bool]], Counter[str]]:
+    """Return (candidate, whether it waits) for what may be stored, and rejections by reason."""
+    take, wait = tally.thresholds
     accepted: list[tuple[Candidate, bool]] = []
     rejected: Counter[str] = Counter()
     for candidate in candidates:
@@ -226,13 +303,11 @@ def _validate(
             rejected["empty_text"] += 1
         elif len(candidate.text) > MEMORY_TEXT_LIMIT:
             rejected["text_too_long"] += 1
-        elif not keys or not keys <= known_keys:
+        elif not keys or not keys <= tally.known_keys:
             rejected["unknown_turn"] += 1
-        elif keys.isdisjoint(source_keys):
-            continue
-        elif not keys <= user_keys:
+        elif not keys <= tally.user_keys:
             rejected["not_the_users"] += 1
-        elif strip_blocks(candidate.text) != candidate.text:
+        elif looks_like_block(candidate.text):
             rejected["own_block"] += 1
         elif holds_secret(candidate.text):
             rejected["secret"] += 1
@@ -240,7 +315,7 @@ def _validate(
             rejected["low_confidence"] += 1
         else:
             accepted.append((candidate, candidate.confidence < take))
-    return accepted, dict(rejected)
+    return accepted, rejected
 
 
 def _source_turn(turn: PendingTurn) -> SourceTurn:
@@ -254,8 +329,16 @@ def _source_turn(turn: PendingTurn) -> SourceTurn:
 
 
 def _new_memory(
-    candidate: Candidate, pending: bool, job: Job, now: datetime, mode: ExtractionMode
+    candidate: Candidate, pending: bool, tally: _Tally, now: datetime, mode: ExtractionMode
 ) -> NewMemory:
+    job = tally.job
+    in_project = candidate.level == "project" and job.project is not None
+    level: Level = candidate.level if candidate.level != "project" or in_project else "user"
+    expires_at = (
+        to_rfc3339(candidate.expires_at)
+        if candidate.expires_at
+        else expiry(candidate.type, level, to_rfc3339(now))
+    )
     return NewMemory(
         text=candidate.text.strip(),
         compact_text=candidate.compact_text,
@@ -267,14 +350,14 @@ def _new_memory(
         confidence=candidate.confidence,
         inferred=candidate.inferred,
         key=candidate.key,
-        level=candidate.level if candidate.level != "project" or job.project else "user",
-        project=job.project if candidate.level == "project" else None,
+        level=level,
+        project=job.project if in_project else None,
         status="pending" if pending else "active",
         sensitive=candidate.sensitive or is_sensitive(candidate.text),
         pinned=candidate.pinned,
         created_at=to_rfc3339(now),
         valid_from=to_rfc3339(candidate.valid_from),
-        expires_at=to_rfc3339(candidate.expires_at) if candidate.expires_at else None,
+        expires_at=expires_at,
         origin=mode,
         source=MemorySource(
             conversation=job.conversation,
@@ -282,5 +365,5 @@ def _new_memory(
             site=job.site,
             url=job.url,
         ),
-        extractor="rules/1",
+        extractor=tally.extractor.version,
     )

@@ -108,15 +108,15 @@ class Jobs:
             ).fetchone()
         return row[0] if row else 0
 
-    def finish(self, job: Job, turns: Sequence[PendingTurn]) -> None:
-        """Mark turns as extracted and end the job; part of the transaction that stores.
+    def mark(self, job: Job, turns: Sequence[PendingTurn]) -> None:
+        """Mark turns as extracted; part of the transaction that stores what they gave.
 
-        A turn that changed meanwhile stays unextracted, and so does the job. Raises Busy when
-        the lease was lost: then another host does the work, and this one's must be rolled back.
+        Raises Busy when the lease was lost: then another host does the work, and this one's must
+        be rolled back. A turn that changed meanwhile keeps its newer revision unextracted.
         """
         with self._database.transaction() as db:
             held = db.execute(
-                "SELECT due_at FROM extraction_jobs WHERE conversation = ? AND lease_owner = ?",
+                "SELECT 1 FROM extraction_jobs WHERE conversation = ? AND lease_owner = ?",
                 (job.pk, job.owner),
             ).fetchone()
             if held is None:
@@ -125,6 +125,10 @@ class Jobs:
                 "UPDATE turns SET extracted_revision = ? WHERE pk = ? AND extracted_revision < ?",
                 [(turn.revision, turn.pk, turn.revision) for turn in turns],
             )
+
+    def finish(self, job: Job) -> None:
+        """End a job; while turns came or changed meanwhile, it stays for them."""
+        with self._database.transaction() as db:
             left = db.execute(
                 "SELECT 1 FROM turns WHERE conversation = ? AND revision > extracted_revision",
                 (job.pk,),
@@ -132,7 +136,19 @@ class Jobs:
             if left:
                 self.release(job)
             else:
-                db.execute("DELETE FROM extraction_jobs WHERE conversation = ?", (job.pk,))
+                db.execute(
+                    "DELETE FROM extraction_jobs WHERE conversation = ? AND lease_owner = ?",
+                    (job.pk, job.owner),
+                )
+
+    def renew(self, job: Job, *, lease_until: str) -> None:
+        """Hold a job longer, unless it was lost."""
+        with self._database.transaction() as db:
+            db.execute(
+                "UPDATE extraction_jobs SET lease_until = ?"
+                " WHERE conversation = ? AND lease_owner = ?",
+                (lease_until, job.pk, job.owner),
+            )
 
     def release(self, job: Job, *, due_at: str | None = None, error: str | None = None) -> None:
         """Give a job back undone: due again at ``due_at`` (None leaves its time)."""
@@ -154,15 +170,26 @@ class Jobs:
                 (owner,),
             )
 
-    def add_batch(self, job: Job, changes: Sequence[BatchChange], now: str) -> str:
-        """Record what an extraction did, and return the batch's id."""
-        id_ = new_id("b")
+    def add_to_batch(
+        self, batch: str | None, job: Job, changes: Sequence[BatchChange], now: str
+    ) -> str:
+        """Record what an extraction did, in a new batch or in its own; return the batch's id."""
+        entries = [[c.memory, c.before, c.after] for c in changes]
         with self._database.transaction() as db:
-            db.execute(
-                "INSERT INTO batches (id, conversation, changes, created_at) VALUES (?, ?, ?, ?)",
-                (id_, job.pk, json.dumps([[c.memory, c.before, c.after] for c in changes]), now),
-            )
-        return id_
+            if batch is None:
+                batch = new_id("b")
+                db.execute(
+                    "INSERT INTO batches (id, conversation, changes, created_at)"
+                    " VALUES (?, ?, ?, ?)",
+                    (batch, job.pk, json.dumps(entries), now),
+                )
+            else:
+                row = db.execute("SELECT changes FROM batches WHERE id = ?", (batch,)).fetchone()
+                db.execute(
+                    "UPDATE batches SET changes = ? WHERE id = ?",
+                    (json.dumps(json.loads(row[0]) + entries), batch),
+                )
+        return batch
 
     def undo_batch(self, id_: str, now: str) -> list[BatchChange]:
         """Mark a batch as undone and return its changes; empty when it was undone before."""

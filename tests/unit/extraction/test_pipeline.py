@@ -11,6 +11,7 @@ import pytest
 from memoryx.clock import to_rfc3339
 from memoryx.errors import Busy
 from memoryx.extraction.candidate import Candidate, SourceTurn
+from memoryx.extraction.extractor import RulesExtractor
 from memoryx.extraction.pipeline import LEASE, Extraction, Outcome
 from memoryx.extraction.remember import Rememberer
 from memoryx.extraction.rules import extract
@@ -37,7 +38,8 @@ class World:
         self, owner: str = "one", store: Store | None = None, extractor: object = extract
     ) -> Extraction:
         store = store or self.store
-        return Extraction(store, Rememberer(store), extractor, lambda: self.time, owner)  # type: ignore[arg-type]  # fakes
+        rules = RulesExtractor(extractor)  # type: ignore[arg-type]  # fakes
+        return Extraction(store, Rememberer(store), lambda _manual: rules, lambda: self.time, owner)
 
     def say(self, *texts: str, role: str = "user") -> None:
         turns = []
