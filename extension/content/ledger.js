@@ -9,7 +9,10 @@
   const STALE = 5_000;
   const TEMPORARY = "!";
 
-  /** A 53-bit fingerprint (cyrb53, public domain construction). @param {string} text */
+  /**
+   * A 53-bit fingerprint of a whole turn: two 32-bit multiplicative hashes, mixed as in cyrb53. Each
+   * reading takes it of every turn, so it works on small integers alone. @param {string} text
+   */
   function fingerprint(text) {
     let a = 0xdeadbeef;
     let b = 0x41c6ce57;
