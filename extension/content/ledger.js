@@ -10,25 +10,11 @@
   const TEMPORARY = "!";
 
   /**
-   * A 53-bit fingerprint of a whole turn: two 32-bit multiplicative hashes, mixed as in cyrb53. Each
-   * reading takes it of every turn, so it works on small integers alone. @param {string} text
+   * Whole texts are kept and compared: cheaper than any hash of them, at each reading of the page.
+   * @param {MemoryX.CapturedTurn | undefined} a @param {MemoryX.CapturedTurn} b
    */
-  function fingerprint(text) {
-    let a = 0xdeadbeef;
-    let b = 0x41c6ce57;
-    for (let i = 0; i < text.length; i += 1) {
-      const code = text.charCodeAt(i);
-      a = Math.imul(a ^ code, 2_654_435_761);
-      b = Math.imul(b ^ code, 1_597_334_677);
-    }
-    a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909);
-    b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909);
-    return 4_294_967_296 * (2_097_151 & b) + (a >>> 0);
-  }
-
-  /** @param {MemoryX.CapturedTurn} turn */
-  const print = (turn) =>
-    fingerprint(`${turn.role}|${turn.complete ? 1 : 0}|${turn.html ?? ""}|${turn.markdown ?? ""}`);
+  const equal = (a, b) =>
+    a?.role === b.role && a.complete === b.complete && a.html === b.html && a.markdown === b.markdown;
 
   /**
    * @typedef {object} Seen
@@ -42,7 +28,7 @@
   function create() {
     /** @type {Map<string, Seen>} */
     const seen = new Map();
-    /** @type {Map<string, Map<string, number>>} */
+    /** @type {Map<string, Map<string, MemoryX.CapturedTurn>>} */
     const saved = new Map();
     /** @type {Set<string>} */
     let shown = new Set();
@@ -101,7 +87,7 @@
           if (!ours(turn)) return;
           // Who leaves takes along what is surely real: a refused send has no answer after it.
           const real = extent === "leaving" && index <= answered;
-          const fresh = known.get(turn.key) !== print(turn);
+          const fresh = !equal(known.get(turn.key), turn);
           if (all || (fresh && (real || settled(conversation, turn, now)))) wanted.add(index);
         });
         if (!all) {
@@ -117,7 +103,7 @@
 
       acknowledge(conversation, turns) {
         const known = saved.get(conversation) ?? new Map();
-        for (const turn of turns) known.set(turn.key, print(turn));
+        for (const turn of turns) known.set(turn.key, turn);
         saved.set(conversation, known);
       },
 
