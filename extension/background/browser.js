@@ -2,10 +2,10 @@
 
 const OUTBOX_ALARM = "outbox";
 
-/** @param {Promise<unknown>} action @param {string} why  why its failure says nothing new */
+/** @param {() => Promise<unknown>} action @param {string} why  why its failure says nothing new */
 async function quietly(action, why) {
   try {
-    return await action;
+    return await action();
   } catch (error) {
     console.debug(`memoryx: ${why}`, error);
     return null;
@@ -55,7 +55,7 @@ export const browser = Object.freeze({
   /** Page contexts read nothing of what is stored: it is the worker's. */
   closeStorage: () =>
     quietly(
-      chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" }),
+      () => chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" }),
       "storage stays as open as this browser makes it",
     ),
 
@@ -82,19 +82,19 @@ export const browser = Object.freeze({
     ask: (tab, message) => chrome.tabs.sendMessage(tab, message, { frameId: 0 }),
     /** @param {number} tab @param {object} message */
     tell: (tab, message) =>
-      quietly(chrome.tabs.sendMessage(tab, message, { frameId: 0 }), "this tab has no content script"),
+      quietly(() => chrome.tabs.sendMessage(tab, message, { frameId: 0 }), "this tab has no content script"),
     /** @param {number} tab */
     get: (tab) => chrome.tabs.get(tab),
     /** Puts the content scripts into a tab that was open before them. @param {number} tab */
     inject: (tab) => {
       const [scripts] = chrome.runtime.getManifest().content_scripts ?? [];
       const injection = { target: { tabId: tab }, files: scripts?.js ?? [] };
-      return quietly(chrome.scripting.executeScript(injection), "this tab shows no page");
+      return quietly(() => chrome.scripting.executeScript(injection), "this tab shows no page");
     },
   },
 
   /** Tells the extension's open pages. @param {object} message */
-  broadcast: (message) => quietly(chrome.runtime.sendMessage(message), "no page is open"),
+  broadcast: (message) => quietly(() => chrome.runtime.sendMessage(message), "no page is open"),
 
   alarm: {
     wanted: () => chrome.alarms.create(OUTBOX_ALARM, { periodInMinutes: 1 }),
@@ -105,11 +105,11 @@ export const browser = Object.freeze({
     /** @param {{ text: string, title: string, tabId?: number }} what */
     async show({ text, title, tabId }) {
       const where = tabId === undefined ? {} : { tabId };
-      await quietly(chrome.action.setBadgeText({ text, ...where }), "the tab is gone");
-      await quietly(chrome.action.setTitle({ title, ...where }), "the tab is gone");
+      await quietly(() => chrome.action.setBadgeText({ text, ...where }), "the tab is gone");
+      await quietly(() => chrome.action.setTitle({ title, ...where }), "the tab is gone");
     },
     /** @param {string} color */
-    color: (color) => quietly(chrome.action.setBadgeBackgroundColor({ color }), "no badge here"),
+    color: (color) => quietly(() => chrome.action.setBadgeBackgroundColor({ color }), "no badge here"),
   },
 
   /** @param {string} key @param {string[]} [values] */
