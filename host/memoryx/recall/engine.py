@@ -222,7 +222,8 @@ class RecallEngine:
         base = gate.base_logits(evidence, subject.intent, parameters)
         slots = set(_best(base, _CANDIDATES))
         diets: set[int] = set()
-        if "food" in subject.domains and subject.intent.material == "none":
+        asks = subject.intent.material == "none" and not subject.intent.general
+        if "food" in subject.domains and asks:
             diets = set(self._index.diets(view))
         logits = {
             slot: float(base[slot]) + self._shift(slot, subject, view)
@@ -253,10 +254,12 @@ class RecallEngine:
         weights = (
             self._parameters.with_vector if view.has_vector[slot] else self._parameters.words_only
         )
+        shares_domain = not subject.domains.isdisjoint(self._index.domains(slot))
         return gate.memory_shift(
             weights,
-            shares_domain=not subject.domains.isdisjoint(self._index.domains(slot)),
+            shares_domain=shares_domain,
             shares_name=not subject.names.isdisjoint(self._index.terms(slot)),
+            off_topic="code" in subject.domains and not shares_domain,
         )
 
     def _objection(self, candidate: Candidate, subject: _Subject, *, passes: bool) -> Reason | None:

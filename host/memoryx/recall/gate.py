@@ -83,9 +83,11 @@ class GateParameters:
     words_only: LogitWeights = WORDS_ONLY
     threshold_personal: float = 0.15
     """For messages that speak of the person, which are likely to need a memory."""
-    threshold: float = 0.2
-    threshold_words_only: float = 0.25
-    margin: float = 2.5
+    threshold: float = 0.15
+    threshold_general: float = 0.25
+    """For questions of general knowledge and things to be made up."""
+    threshold_words_only: float = 0.3
+    margin: float = 3.0
     """What lies further below the best memory's logit is left out."""
 
 
@@ -156,16 +158,26 @@ def base_logits(evidence: Evidence, intent: Intent, parameters: GateParameters =
     return logits
 
 
-def memory_shift(weights: LogitWeights, *, shares_domain: bool, shares_name: bool) -> float:
-    """What a shared domain or proper name adds to the logit."""
-    return weights.domain * shares_domain + weights.name * shares_name
+def memory_shift(
+    weights: LogitWeights, *, shares_domain: bool, shares_name: bool, off_topic: bool
+) -> float:
+    """What a shared domain or proper name adds to the logit.
+
+    `off_topic` is a memory of another domain for a message about programming, which weighs as
+    code in the message does.
+    """
+    return (
+        weights.domain * shares_domain + weights.name * shares_name + weights.technical * off_topic
+    )
 
 
 def threshold(intent: Intent, *, with_vector: bool, parameters: GateParameters = DEFAULT) -> float:
     """The probability from which on a memory passes."""
     if intent.personal:
         return parameters.threshold_personal
-    return parameters.threshold if with_vector else parameters.threshold_words_only
+    if not with_vector:
+        return parameters.threshold_words_only
+    return parameters.threshold_general if intent.general else parameters.threshold
 
 
 def probability(logit: float) -> float:

@@ -13,7 +13,7 @@ from typing import Final, Literal
 from memoryx.recall.types import Skip
 from memoryx.text.fold import fold
 
-Material = Literal["none", "transform", "arithmetic", "log", "code", "knowledge"]
+Material = Literal["none", "transform", "arithmetic", "log", "code"]
 
 _TRIVIAL_LENGTH: Final = 48
 _EDGE: Final = " \t\r\n.,!?~…。，！？～、;；:：()（）-—*'\"“”😀😂👍🙏😊🎉❤️"
@@ -105,11 +105,13 @@ class Intent:
 
     skip: Skip | None
     material: Material
-    """What the message brings along or asks about, so that it needs no background."""
+    """What the message brings along, so that it needs no background."""
     personal: bool
     """It speaks of the one who writes: my, I, 我."""
     advice: bool
     """It asks for advice, a plan or a choice, where taste and circumstances matter."""
+    general: bool
+    """It asks for general knowledge or for something to be made up, not about anybody."""
     wants_background: bool
     """It asks for all that is known of the person."""
 
@@ -123,6 +125,7 @@ def classify(text: str) -> Intent:
         material="none" if skip else _material(folded),
         personal=_PERSONAL.search(folded[:4000]) is not None,
         advice=_ADVICE.search(folded[:600]) is not None,
+        general=_GENERAL.search(folded[:600]) is not None,
         wants_background=_BACKGROUND.search(folded[:2000]) is not None,
     )
 
@@ -175,6 +178,15 @@ _ADVICE: Final = re.compile(
     r"\b(?:recommend\w*|suggest\w*|advice|advise|tips?|ideas?|plan(?:ning)?|should|best|which|pick"
     r"|choose|good|options?|looking for)\b"
     r"|推荐|建议|安排|计划|选|哪个好|怎么办|什么好|好不好|合适|送|挑|攻略|打算|该|注意",
+    re.IGNORECASE,
+)
+_GENERAL: Final = re.compile(
+    r"^(?:why (?:is|are|do|does) |how (?:tall|far|old|big|deep|fast|heavy|many|much) |define|describe"
+    r"|what(?:'s| is| are) (?:the|a|an) |who (?:painted|wrote|invented|discovered) |explain"
+    r"|is (?:a|an|the) |can (?:a|an|the) "
+    r"|(?:name|write|give|make|come up|suggest|list|tell) )"
+    r"|^(?:the )?capital of|difference between"
+    r"|为什么|是什么|区别|哪一年|多高|多远|首都|解释|原理|怎么回事|分别|^写|^起|^给",
     re.IGNORECASE,
 )
 _BACKGROUND: Final = re.compile(

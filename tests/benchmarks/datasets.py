@@ -1,0 +1,171 @@
+"""The evaluation sets as pools: a corpus, and queries with their gold ids.
+
+Formed as the README of the data folder says. Without such a folder a small bilingual set of our own
+(`small_set`) serves, so that every benchmark runs from a fresh checkout.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One question and the ids that answer it."""
+
+    text: str
+    gold: frozenset[str]
+    acceptable: frozenset[str] = frozenset()
+    forbidden: frozenset[str] = frozenset()
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """One corpus and its queries. A document may cover several gold ids."""
+
+    texts: Sequence[str]
+    covers: Sequence[frozenset[str]]
+    queries: Sequence[Query]
+    facts: Sequence[Mapping[str, Any]] = field(default_factory=tuple)
+    """What else is known of each text (type, status, scope …), where the set says it."""
+
+
+def ranking_sets(data: Path) -> dict[str, list[Pool]]:
+    """All sets on which rankings are compared, by name."""
+    sets = _madial(data / "madial-bench")
+    sets["LoCoMo turns"], sets["LoCoMo observations"] = _locomo(data / "locomo")
+    sets["PrefEval"] = _prefeval(data / "prefeval" / "explicit_preference")
+    return sets
+
+
+def cases(path: Path) -> Pool:
+    """The bilingual store with its questions: gold, acceptable and forbidden memories, silence."""
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    memories = raw["memories"]
+    general = frozenset(m["id"] for m in memories if m.get("general"))
+    return Pool(
+        texts=[m["text"] for m in memories],
+        covers=[frozenset([m["id"]]) for m in memories],
+        queries=[
+            Query(
+                c["query"],
+                frozenset(c["gold"]),
+                frozenset(c["acceptable"]) | (general if c["gold"] else frozenset()),
+                frozenset(c["must_not"]),
+                c["kind"],
+            )
+            for c in raw["cases"]
+        ],
+        facts=memories,
+    )
+
+
+def everyday(data: Path) -> list[tuple[str, str]]:
+    """Everyday messages that need no memory, as (kind, text)."""
+    rows = _lines(data / "everyday" / "messages.tune.jsonl")
+    return [(f"{row['lang']} {row['kind']}", row["text"]) for row in rows]
+
+
+def precision_sets(data: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """PrecisionMemBench's beliefs and its single-query cases, as they are."""
+    folder = data / "precisionmembench"
+    beliefs = json.loads((folder / "beliefs.seed.json").read_text(encoding="utf-8"))
+    retrieval = json.loads((folder / "retrieval.cases.json").read_text(encoding="utf-8"))
+    return beliefs, retrieval
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    text = path.read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+
+def _madial(folder: Path) -> dict[str, list[Pool]]:
+    memories: dict[str, dict[str, dict[str, Any]]] = {}
+    dialogues: dict[str, list[dict[str, Any]]] = {}
+    for language in ("zh", "en"):
+        memories[language] = {}
+        for row in _lines(folder / language / "memory.jsonl"):
+            memories[language].update(row)
+        dialogues[language] = _lines(folder / language / "dialogue.tune.jsonl")
+    owner = {key: value["user-id"] for key, value in memories["zh"].items()}
+    sets: dict[str, list[Pool]] = {}
+    for asked in ("zh", "en"):
+        for stored in ("zh", "en"):
+            sets[f"MADial {asked}→{stored}"] = [
+                _madial_pool(memories[stored], owner, user, dialogues[asked])
+                for user in dict.fromkeys(d["user-id"] for d in dialogues[asked])
+            ]
+    return sets
+
+
+def _madial_pool(
+    memories: Mapping[str, Mapping[str, Any]],
+    owner: Mapping[str, int],
+    user: int,
+    dialogues: Iterable[Mapping[str, Any]],
+) -> Pool:
+    ids = [key for key in memories if owner.get(key) == user]
+    queries = []
+    for dialogue in dialogues:
+        if dialogue["user-id"] != user:
+            continue
+        said = dialogue["dialogue"][1 : dialogue["test-turn"][0]]
+        text = "\n".join(re.sub(r"^<[^>]*>:\s*", "", line.strip()) for line in said)
+        queries.append(Query(text, frozenset(str(key) for key in dialogue["relevant-id"])))
+    return Pool(
+        [memories[key]["time"] + " " + memories[key]["event"] for key in ids],
+        [frozenset([key]) for key in ids],
+        queries,
+    )
+
+
+def _evidence(entries: Iterable[str]) -> frozenset[str]:
+    found = (re.findall(r"D:?(\d+):0*(\d+)", entry) for entry in entries)
+    return frozenset(f"D{session}:{turn}" for pairs in found for session, turn in pairs)
+
+
+def _locomo(folder: Path) -> tuple[list[Pool], list[Pool]]:
+    turns: list[Pool] = []
+    observations: list[Pool] = []
+    for sample in json.loads((folder / "locomo.tune.json").read_text(encoding="utf-8")):
+        texts: list[str] = []
+        ids: list[frozenset[str]] = []
+        for name, session in sample["conversation"].items():
+            if re.fullmatch(r"session_\d+", name):
+                for turn in session:
+                    caption = turn.get("blip_caption")
+                    shown = f" [image: {caption}]" if caption else ""
+                    texts.append(f"{turn['speaker']}: {turn['text']}{shown}")
+                    ids.append(_evidence([turn["dia_id"]]))
+        known = frozenset().union(*ids)
+        questions = [(q["question"], _evidence(q["evidence"]) & known) for q in sample["qa"]]
+        turns.append(Pool(texts, ids, [Query(t, gold) for t, gold in questions if gold]))
+        told: list[str] = []
+        covers: list[frozenset[str]] = []
+        for session in sample["observation"].values():
+            for entries in session.values():
+                for text, source in entries:
+                    told.append(text)
+                    covers.append(_evidence([source] if isinstance(source, str) else source))
+        covered = frozenset().union(*covers)
+        asked = [Query(t, gold & covered) for t, gold in questions if gold & covered]
+        observations.append(Pool(told, covers, asked))
+    return turns, observations
+
+
+def _prefeval(folder: Path) -> list[Pool]:
+    items: list[dict[str, Any]] = []
+    for path in sorted(folder.glob("*.json")):
+        items.extend(json.loads(path.read_text(encoding="utf-8")))
+    ids = [frozenset([str(number)]) for number in range(len(items))]
+    return [
+        Pool(
+            [item["preference"] for item in items],
+            ids,
+            [Query(item["question"], key) for item, key in zip(items, ids, strict=True)],
+        )
+    ]
