@@ -161,11 +161,27 @@ class InvalidUpload(MemoryXError):
 
 
 class LlmError(MemoryXError):
-    """The chat model's endpoint did not do what was asked."""
+    """The chat model's endpoint did not do what was asked.
+
+    ``retry_after`` is the number of seconds before another try makes sense, where that is known;
+    ``sent`` says that the request had left when it failed without an answer.
+    """
 
     rpc_code = -32020
     code = "llm_failed"
     default_remedy = "Test the model endpoint in the settings."
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        remedy: str | None = None,
+        retry_after: float | None = None,
+        sent: bool = False,
+    ) -> None:
+        super().__init__(message, remedy=remedy)
+        self.retry_after = retry_after
+        self.sent = sent
 
 
 class LlmNotConfigured(LlmError):

@@ -1,0 +1,1 @@
+"""Everything between the product and an OpenAI-compatible chat endpoint."""

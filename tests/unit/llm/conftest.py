@@ -1,0 +1,16 @@
+"""A server for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.openai_server import OpenAIServer
+
+
+@pytest.fixture
+def server() -> Iterator[OpenAIServer]:
+    """An endpoint that behaves well until it is told otherwise."""
+    with OpenAIServer() as running:
+        yield running
