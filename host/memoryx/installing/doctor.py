@@ -61,7 +61,7 @@ def keyring_check(question: Sequence[str], limit_s: float) -> Check:
         return problem("keyring", f"Python does not start: {error}", "Run `python3 installer`.")
     if asked.returncode:
         last = asked.stderr.strip().rsplit("\n", 1)[-1]
-        return note("keyring", f"not usable: {last}", remedy)
+        return note("keyring", f"not usable: {last.split('. ')[0]}", remedy)
     name, _, priority = asked.stdout.strip().rpartition(" ")
     if float(priority) <= 0:
         return note("keyring", f"this system offers none ({name})", remedy)
