@@ -21,7 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("extraction.remember",),
     ("extraction.extractor",),
     ("extraction.rules", "extraction.llm"),
-    ("extraction", "recall"),
+    ("extraction", "recall", "handoff"),
     ("recalling", "indexing"),
     ("background",),
     ("services",),

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 
 from memoryx.block import looks_like_block
 from memoryx.clock import Clock, from_rfc3339, to_rfc3339
-from memoryx.errors import Busy
+from memoryx.errors import Busy, LlmError, LlmPaused
 from memoryx.extraction.candidate import Candidate, SourceTurn
 from memoryx.extraction.extractor import Choose, Step, Task, TurnExtractor
 from memoryx.extraction.remember import Remembered, Rememberer
@@ -38,6 +38,8 @@ BEAT_S = 10.0
 #: First delay before a failed job is tried again; doubled each time, up to an hour.
 RETRY = timedelta(seconds=30)
 RETRY_MAX = timedelta(hours=1)
+#: The due time of a job that waits for a person.
+STOPPED = "9999-12-31T00:00:00.000Z"
 #: Extracted turns before the first new one that an extractor sees as background.
 BACKGROUND_TURNS = 6
 #: How far below the automatic threshold a memory still waits for a person as pending.
@@ -90,6 +92,9 @@ class Extraction:
             return self._run(job, "auto", settings)
         except Busy:
             raise  # the lease is not ours any more, so there is nothing to give back
+        except LlmError as error:
+            self._give_back(job, error)
+            raise
         except Exception as error:
             self._retry_later(job, type(error).__name__)
             raise
@@ -204,8 +209,21 @@ class Extraction:
         tally.add(remembered, changes)
         tally.to_index = max((turn.index + 1 for turn in done), default=tally.to_index)
 
-    def _retry_later(self, job: Job, error: str) -> None:
-        delay = min(RETRY * 2 ** min(job.attempts, 16), RETRY_MAX)
+    def _give_back(self, job: Job, error: LlmError) -> None:
+        """Put a job back that a model failed; what a person has to mend first waits for that."""
+        if error.retryable:
+            self._retry_later(job, error.code, at_least=timedelta(seconds=error.retry_after or 0))
+        elif isinstance(error, LlmPaused):
+            self._retry_later(job, error.code, at_least=RETRY_MAX)
+        else:
+            self._store.jobs.release(job, due_at=STOPPED, error=error.code)
+
+    def resume(self) -> None:
+        """Make what was stopped due again: a person has changed the settings or the key."""
+        self._store.jobs.resume(STOPPED, to_rfc3339(self._clock()))
+
+    def _retry_later(self, job: Job, error: str, *, at_least: timedelta = timedelta()) -> None:
+        delay = max(min(RETRY * 2 ** min(job.attempts, 16), RETRY_MAX), at_least)
         self._store.jobs.release(job, due_at=to_rfc3339(self._clock() + delay), error=error)
 
     @contextmanager

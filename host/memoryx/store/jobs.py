@@ -161,6 +161,15 @@ class Jobs:
                 (due_at, error, error, job.pk, job.owner),
             )
 
+    def resume(self, stopped: str, now: str) -> None:
+        """Make the jobs whose due time is ``stopped`` due now."""
+        with self._database.transaction() as db:
+            db.execute(
+                "UPDATE extraction_jobs SET due_at = ?, attempts = 0, error = NULL"
+                " WHERE due_at = ?",
+                (now, stopped),
+            )
+
     def release_all(self, owner: str) -> None:
         """Give back whatever a host holds, when it ends."""
         with self._database.transaction() as db:
