@@ -181,7 +181,8 @@ _ADVICE: Final = re.compile(
     re.IGNORECASE,
 )
 _GENERAL: Final = re.compile(
-    r"^(?:why (?:is|are|do|does) |how (?:tall|far|old|big|deep|fast|heavy|many|much) |define|describe"
+    r"^(?:define|describe|why (?:is|are|do|does) "
+    r"|how (?:tall|far|old|big|deep|fast|heavy|many|much) "
     r"|what(?:'s| is| are) (?:the|a|an) |who (?:painted|wrote|invented|discovered) |explain"
     r"|is (?:a|an|the) |can (?:a|an|the) "
     r"|(?:name|write|give|make|come up|suggest|list|tell) )"

@@ -28,6 +28,7 @@ class MessageVectors:
         self._condition = threading.Condition()
         self._cache: OrderedDict[str, Matrix] = OrderedDict()
         self._wanted: str | None = None
+        self._running: str | None = None
         self._failed: str | None = None
         self._failures = 0
         self._retry_at = 0.0
@@ -75,8 +76,11 @@ class MessageVectors:
         return found
 
     def _ask(self, text: str) -> None:
-        self._wanted = text
         self._failed = None
+        if text == self._running:
+            self._wanted = None
+            return
+        self._wanted = text
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="embed-message", daemon=True)
             self._thread.start()
@@ -90,8 +94,10 @@ class MessageVectors:
                 if self._closed:
                     return
                 text, self._wanted = self._wanted or "", None
+                self._running = text
             vector = self._embed(text)
             with self._condition:
+                self._running = None
                 if vector is None:
                     self._failed = text
                     self._failures += 1

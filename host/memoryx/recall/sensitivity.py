@@ -44,7 +44,7 @@ _KINDS: Final[dict[str, tuple[re.Pattern[str], re.Pattern[str]]]] = {
     "phone": (
         re.compile(r"电话|手机号|号码|phone|mobile|telephone|\+?\d[\d\s-]{7,}\d", re.I),
         re.compile(
-            r"电话号码|手机号|(?:我|的)的?(?:电话|手机)|phone number|my (?:phone|mobile|cell)"
+            r"电话号码|手机号|我的?(?:电话|手机)是|电话是多少|phone number|my (?:phone|mobile|cell)"
             r"|call me at",
             re.I,
         ),

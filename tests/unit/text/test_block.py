@@ -27,16 +27,16 @@ lines = st.lists(
         BlockLine,
         st.sampled_from(["skill", "preference", "objective", "context", "unheard-of"]),
         st.text(max_size=120),
-        st.datetimes(datetime(1990, 1, 1), datetime(2060, 1, 1)).map(
-            lambda moment: moment.replace(tzinfo=UTC)
-        ),
+        st.integers(0, 2_500_000_000).map(lambda second: datetime.fromtimestamp(second, UTC)),
     ),
     min_size=1,
     max_size=6,
 )
 # What a person types: no carriage returns (editors give line feeds) and no block of ours.
 typed = st.text(
-    st.one_of(st.sampled_from("ab 中文-[]()·*\n"), st.characters(codec="utf-8", exclude_characters="\r")),
+    st.one_of(
+        st.sampled_from("ab 中文-[]()·*\n"), st.characters(codec="utf-8", exclude_characters="\r")
+    ),
     max_size=200,
 )
 
