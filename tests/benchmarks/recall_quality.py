@@ -33,6 +33,7 @@ OPEN = GateParameters(
     threshold_personal=0.0,
     threshold=0.0,
     threshold_general=0.0,
+    threshold_named=0.0,
     threshold_words_only=0.0,
     margin=1e9,
 )

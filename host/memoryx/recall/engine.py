@@ -230,6 +230,9 @@ class RecallEngine:
             for slot in (slots | diets) - pinned
         }
         floor = max(logits.values(), default=0.0) - parameters.margin
+        named = "code" not in subject.domains and any(
+            self._index.knows(name) for name in subject.names if name.isalpha()
+        )
         kept: list[Candidate] = []
         dropped: list[TraceEntry] = []
         for slot, logit in logits.items():
@@ -238,7 +241,10 @@ class RecallEngine:
                 query, slot, relevance, float(semantic[slot]), float(keyword[slot]), now
             )
             limit = gate.threshold(
-                subject.intent, with_vector=bool(usable[slot]), parameters=parameters
+                subject.intent,
+                with_vector=bool(usable[slot]),
+                named=named,
+                parameters=parameters,
             )
             passes = (relevance >= limit and logit >= floor) or slot in diets
             reason = self._objection(candidate, subject, passes=passes)

@@ -86,6 +86,8 @@ class GateParameters:
     threshold: float = 0.15
     threshold_general: float = 0.25
     """For questions of general knowledge and things to be made up."""
+    threshold_named: float = 0.08
+    """For messages with a proper name that the store knows."""
     threshold_words_only: float = 0.3
     margin: float = 3.0
     """What lies further below the best memory's logit is left out."""
@@ -171,8 +173,15 @@ def memory_shift(
     )
 
 
-def threshold(intent: Intent, *, with_vector: bool, parameters: GateParameters = DEFAULT) -> float:
-    """The probability from which on a memory passes."""
+def threshold(
+    intent: Intent, *, with_vector: bool, named: bool, parameters: GateParameters = DEFAULT
+) -> float:
+    """The probability from which on a memory passes.
+
+    `named`: the message names somebody or something that the store knows.
+    """
+    if named and not intent.general and intent.material == "none":
+        return parameters.threshold_named
     if intent.personal:
         return parameters.threshold_personal
     if not with_vector:

@@ -234,9 +234,9 @@ class RecallIndex:
         """The slots of eligible pinned memories."""
         return [slot for slot in sorted(self._pinned) if view.eligible[slot]]
 
-    def idf(self, term: str) -> float:
-        """The inverse document frequency of a term."""
-        return self._bm25.idf(term)
+    def knows(self, term: str) -> bool:
+        """Whether any memory holds this term."""
+        return self._bm25.document_frequency(term) > 0
 
     def diets(self, view: View) -> list[int]:
         """The slots of eligible memories that must be heeded whenever food is the subject."""

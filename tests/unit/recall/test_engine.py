@@ -131,7 +131,7 @@ def test_the_whole_block_keeps_within_the_budget(budget: int) -> None:
 def test_no_more_than_the_limit_come_and_never_more_than_twenty() -> None:
     many = [memory(f"m{n}", f"Likes jazz record {n}") for n in range(40)]
     made = engine(*many)
-    question = "Which of my jazz records should I play?"
+    question = "What about my jazz records?"
     assert len(ask(made, question, limit=3).hits) == 3
     assert len(ask(made, question, limit=50, budget_tokens=9_000).hits) == 20
     assert ask(made, question, limit=0).context == ""
