@@ -238,6 +238,16 @@ export interface ListMemories {
   site?: "chatgpt" | "claude" | "gemini" | null;
 }
 
+/** Params of ``outbound.log``. */
+export interface ListOutbound {
+  limit?: number;
+  cursor?: string | null;
+}
+
+/** Params of ``llm.presets``. */
+export interface ListPresets {
+}
+
 /** Params of ``projects.list``. */
 export interface ListProjects {
   limit?: number;
@@ -256,12 +266,33 @@ export interface ListRecalls {
   cursor?: string | null;
 }
 
+/** An endpoint that can be chosen by its name; ``local`` ones run on this machine. */
+export interface LlmPreset {
+  name: string;
+  base_url: string;
+  model: string;
+  needs_key: boolean;
+  local: boolean;
+}
+
+/** Result of ``llm.presets``. */
+export interface LlmPresets {
+  items: LlmPreset[];
+}
+
 /** The chat model's state. */
 export interface LlmState {
   configured: boolean;
   model: string | null;
   base_url: string | null;
   status: "ready" | "not_configured" | "untried" | "unreachable" | "unauthorized" | "quota" | "paused";
+}
+
+/** Result of ``llm.test``: the endpoint's state after one small request. */
+export interface LlmTest {
+  status: "ready" | "not_configured" | "untried" | "unreachable" | "unauthorized" | "quota" | "paused";
+  took_ms: number;
+  error: Problem | null;
 }
 
 /** A part of a Markdown text and the whole text's ``length`` in characters. */
@@ -342,9 +373,42 @@ export interface MemoryVersions {
   versions: MemoryVersion[];
 }
 
+/** Params of ``secrets.delete`` and ``secrets.status``. */
+export interface NameSecret {
+  name: "llm.api_key" | "embedding.api_key";
+}
+
+/** Result of ``outbound.log``, newest first. */
+export interface OutboundLog {
+  next_cursor: string | null;
+  items: OutboundRequest[];
+}
+
+/**
+ * One request that left the machine, with what it cost.
+ *
+ * ``endpoint`` is host and port, ``conversation`` our id; ``status`` is ``sent`` until the
+ * outcome is known, then ``ok`` or an error's code.
+ */
+export interface OutboundRequest {
+  at: string;
+  endpoint: string;
+  purpose: string;
+  conversation: string | null;
+  tokens: number;
+  status: string;
+}
+
 /** Params of ``recall.prepare``: a draft to embed ahead. */
 export interface PrepareRecall {
   text: string;
+}
+
+/** An error that is part of a result: its stable word, what happened, what a person can do. */
+export interface Problem {
+  code: string;
+  message: string;
+  remedy: string;
 }
 
 /** A project with the numbers of its conversations and memories. */
@@ -498,6 +562,19 @@ export interface SavedConversation {
   extraction: ExtractionDue;
 }
 
+/** Where a secret is kept: ``keyring``, ``environment``, or null. Never the secret. */
+export interface SecretStatus {
+  name: "llm.api_key" | "embedding.api_key";
+  stored: boolean;
+  where: "keyring" | "environment" | null;
+}
+
+/** Params of ``secrets.set``. */
+export interface SetSecret {
+  name: "llm.api_key" | "embedding.api_key";
+  value: string;
+}
+
 /** Params of ``settings.set``: dotted keys and their new values; null goes back to default. */
 export interface SetSettings {
   values: Record<string, unknown>;
@@ -533,6 +610,12 @@ export interface Stats {
   database_bytes: number;
   spending: DaySpending[];
   growth: WeekGrowth[];
+}
+
+/** Params of ``llm.test``: another address or model than those in the settings, to be tried. */
+export interface TryLlm {
+  base_url?: string | null;
+  model?: string | null;
 }
 
 /** A stored turn; ``gap_before`` says that turns before it are known to be missing. */
@@ -619,6 +702,12 @@ export interface Methods {
   "projects.assign": { params: AssignProject; result: ProjectResult };
   "settings.get": { params: GetSettings; result: Settings };
   "settings.set": { params: SetSettings; result: Settings };
+  "secrets.set": { params: SetSecret; result: SecretStatus };
+  "secrets.delete": { params: NameSecret; result: SecretStatus };
+  "secrets.status": { params: NameSecret; result: SecretStatus };
+  "llm.test": { params: TryLlm; result: LlmTest };
+  "llm.presets": { params: ListPresets; result: LlmPresets };
+  "outbound.log": { params: ListOutbound; result: OutboundLog };
   "stats": { params: GetStats; result: Stats };
 }
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
+import random
 import secrets
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -21,9 +23,11 @@ from memoryx.extraction.extractor import RulesExtractor
 from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Rememberer
 from memoryx.indexing import Embeddings, Glosses
+from memoryx.llm.gateway import Config, Gateway, Tools
 from memoryx.models import ExtractionMode
 from memoryx.paths import Paths, find_paths
 from memoryx.recalling import Recaller
+from memoryx.secrets import SecretName, Secrets
 from memoryx.server.frames import FrameReader, FrameWriter
 from memoryx.server.host import Host
 from memoryx.services import Parts, Services
@@ -47,7 +51,9 @@ def open_services(
     """
     paths = paths or find_paths(environ)
     settings = SettingsFile(paths.config, environ)
-    store = Store(paths.database)
+    store = Store(paths.database, clock)
+    keys = Secrets(_keys_of(environ), time.monotonic)
+    gateway = _gateway(settings, keys, store, clock)
     owner = f"{os.getpid()}-{secrets.token_hex(6)}"
     rememberer = Rememberer(store)
     rules = RulesExtractor(_extract)
@@ -67,6 +73,8 @@ def open_services(
             embedder=embedder,
             recaller=recaller,
             background=background,
+            gateway=gateway,
+            secrets=keys,
             owner=owner,
         )
     )
@@ -108,6 +116,41 @@ def _extract(turns: Sequence[SourceTurn], *, mode: ExtractionMode) -> list[Candi
     from memoryx.extraction.rules import extract
 
     return extract(turns, mode=mode)
+
+
+class _LlmKey:
+    """The chat model's key."""
+
+    def __init__(self, keys: Secrets) -> None:
+        self._keys = keys
+
+    def get(self) -> str | None:
+        return self._keys.get("llm.api_key")
+
+    def forget(self) -> None:
+        self._keys.forget("llm.api_key")
+
+
+def _keys_of(environ: Mapping[str, str]) -> dict[SecretName, str]:
+    """Return the keys that the environment gives; one variable serves both endpoints."""
+    common = environ.get("MEMORYX_API_KEY", "").strip()
+    embedding = environ.get("MEMORYX_EMBEDDING_API_KEY", "").strip() or common
+    found: dict[SecretName, str] = {"llm.api_key": common, "embedding.api_key": embedding}
+    return {name: key for name, key in found.items() if key}
+
+
+def _gateway(settings: SettingsFile, keys: Secrets, store: Store, clock: Clock) -> Gateway:
+    def config() -> Config:
+        now = settings.current()
+        return Config(
+            base_url=now.llm.base_url,
+            model=now.llm.model,
+            enabled=now.llm.enabled,
+            daily_cap=now.spending.daily_token_cap,
+        )
+
+    tools = Tools(log=store.outbound, clock=clock, seconds=time.monotonic, random=random.random)
+    return Gateway(config, _LlmKey(keys), tools)
 
 
 def _embedder(settings: SettingsFile) -> Embedder | None:

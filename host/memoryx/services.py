@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -16,8 +16,10 @@ from memoryx.extraction.candidate import Candidate, SourceTurn
 from memoryx.extraction.extractor import ExtractFunction
 from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Rememberer
+from memoryx.llm.gateway import Gateway
 from memoryx.models import EmbeddingStatus, Site
 from memoryx.recalling import Recaller
+from memoryx.secrets import Secrets
 from memoryx.settings import SettingsFile
 from memoryx.store import Store
 from memoryx.store.records import ConversationKey
@@ -36,6 +38,8 @@ class Parts:
     embedder: Embedder | None
     recaller: Recaller
     background: Background
+    gateway: Gateway
+    secrets: Secrets
     owner: str
 
 
@@ -50,6 +54,8 @@ class Services:
         self.extraction = parts.extraction
         self.recaller = parts.recaller
         self.background = parts.background
+        self.gateway = parts.gateway
+        self.secrets = parts.secrets
         self._embedder = parts.embedder
         self._extract = parts.extract
         self._owner = parts.owner
@@ -58,6 +64,9 @@ class Services:
     def start(self, notify: Notify, later: Callable[[Callable[[], None]], None]) -> None:
         """Begin background work; ``later`` takes what the send path leaves for afterwards."""
         self.recaller.later = later
+        self.gateway.on_change = lambda: notify(
+            "status.changed", {"degraded": [part.model_dump() for part in self.degraded()]}
+        )
         self.background.start(notify)
 
     def warm(self) -> None:
@@ -91,13 +100,31 @@ class Services:
         except NotFound:
             return None  # the first message of a chat leaves before the chat is saved
 
-    def settings_changed(self) -> None:
-        """Take up changed settings."""
+    def settings_changed(self, keys: Iterable[str]) -> None:
+        """Take up changed settings, named by their dotted keys or by a group's name."""
+        if any(key.partition(".")[0] in ("llm", "spending") for key in keys):
+            self.llm_changed()
+        self.background.wake()
+
+    def llm_changed(self) -> None:
+        """Begin anew with the chat model: its settings or its key were changed."""
+        self.gateway.reset()
+        self.extraction_may_go_on()
+
+    def extraction_may_go_on(self) -> None:
+        """Take up what waited for a person to mend the chat model."""
+        self.extraction.resume()
         self.background.wake()
 
     def llm_state(self) -> LlmState:
         """Return the chat model's state."""
-        return LlmState(configured=False, model=None, base_url=None, status="not_configured")
+        state = self.gateway.state()
+        return LlmState(
+            configured=state.configured,
+            model=state.model,
+            base_url=state.base_url,
+            status=state.status,
+        )
 
     def embedding_state(self) -> EmbeddingState:
         """Return the embedding's state."""
@@ -114,13 +141,7 @@ class Services:
 
     def degraded(self) -> list[Degraded]:
         """Return what works less well than it could, each with what a person can do."""
-        found = [
-            Degraded(
-                part="llm",
-                reason="no chat model is set up, so only explicit statements become memories",
-                remedy="Nothing needs to be done; an endpoint can be entered in the settings.",
-            )
-        ]
+        found = [*self._degraded_model()]
         if self._embedder is not None and self._embedder.status == "unavailable":
             found.append(
                 Degraded(
@@ -130,3 +151,17 @@ class Services:
                 )
             )
         return found
+
+    def _degraded_model(self) -> Iterable[Degraded]:
+        state = self.gateway.state()
+        if not state.base_url:
+            yield Degraded(
+                part="llm",
+                reason="no chat model is set up, so only explicit statements become memories",
+                remedy="Nothing needs to be done; an endpoint can be entered in the settings.",
+            )
+        elif state.error is not None:
+            yield Degraded(part="llm", reason=str(state.error), remedy=state.error.remedy)
+        trouble = self.secrets.trouble
+        if trouble is not None and self.gateway.configured and not self.gateway.near:
+            yield Degraded(part="keyring", reason=str(trouble), remedy=trouble.remedy)

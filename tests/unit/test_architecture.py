@@ -16,7 +16,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("models",),
     ("text",),
     ("block", "markdown", "sensitive", "lifecycle", "paths", "contract"),
-    ("settings", "secrets", "store", "embedding", "llm"),
+    ("settings", "secrets", "secrets_child", "store", "embedding", "llm"),
     ("dedupe", "extraction.candidate", "transcript"),
     ("extraction.remember",),
     ("extraction.extractor",),

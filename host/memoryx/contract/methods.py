@@ -68,6 +68,13 @@ _ROWS = (
     Method("projects.assign", c.AssignProject, c.ProjectResult),
     Method("settings.get", s.GetSettings, s.Settings),
     Method("settings.set", s.SetSettings, s.Settings),
+    # The keyring may keep a caller waiting for seconds.
+    Method("secrets.set", s.SetSecret, s.SecretStatus, Lane.WORK),
+    Method("secrets.delete", s.NameSecret, s.SecretStatus, Lane.WORK),
+    Method("secrets.status", s.NameSecret, s.SecretStatus, Lane.WORK),
+    Method("llm.test", s.TryLlm, s.LlmTest, Lane.WORK),
+    Method("llm.presets", s.ListPresets, s.LlmPresets),
+    Method("outbound.log", s.ListOutbound, s.OutboundLog),
     Method("stats", s.GetStats, s.Stats),
 )
 

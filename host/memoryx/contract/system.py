@@ -1,4 +1,7 @@
-"""Params and results of ``hello``, ``settings.*``, ``secrets.*``, ``llm.test`` and ``stats``."""
+"""Params and results of ``hello``, ``settings.*``, ``secrets.*``, ``llm.*`` and ``stats``.
+
+``outbound.log`` is here too.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue, StringConstraints
 
-from memoryx.contract.base import Params, Result
-from memoryx.models import DegradedPart, EmbeddingStatus, LlmStatus, Model
+from memoryx.contract.base import Page, Paged, Params, Result
+from memoryx.models import DegradedPart, EmbeddingStatus, LlmStatus, Model, Timestamp
 
 SecretName = Literal["llm.api_key", "embedding.api_key"]
 ShortText = Annotated[str, StringConstraints(max_length=200)]
@@ -104,6 +107,74 @@ class SecretStatus(Result):
     name: SecretName
     stored: bool
     where: Literal["keyring", "environment"] | None
+
+
+class TryLlm(Params):
+    """Params of ``llm.test``: another address or model than those in the settings, to be tried."""
+
+    base_url: Annotated[str, StringConstraints(max_length=2_000)] | None = None
+    model: Annotated[str, StringConstraints(max_length=2_000)] | None = None
+
+
+class Problem(Model):
+    """An error that is part of a result: its stable word, what happened, what a person can do."""
+
+    code: str
+    message: str
+    remedy: str
+
+
+class LlmTest(Result):
+    """Result of ``llm.test``: the endpoint's state after one small request."""
+
+    status: LlmStatus
+    took_ms: float
+    error: Problem | None
+
+
+class ListPresets(Params):
+    """Params of ``llm.presets``."""
+
+
+class LlmPreset(Model):
+    """An endpoint that can be chosen by its name; ``local`` ones run on this machine."""
+
+    name: str
+    base_url: str
+    model: str
+    needs_key: bool
+    local: bool
+
+
+class LlmPresets(Result):
+    """Result of ``llm.presets``."""
+
+    items: list[LlmPreset]
+
+
+class ListOutbound(Page):
+    """Params of ``outbound.log``."""
+
+
+class OutboundRequest(Model):
+    """One request that left the machine, with what it cost.
+
+    ``endpoint`` is host and port, ``conversation`` our id; ``status`` is ``sent`` until the
+    outcome is known, then ``ok`` or an error's code.
+    """
+
+    at: Timestamp
+    endpoint: str
+    purpose: str
+    conversation: str | None
+    tokens: int
+    status: str
+
+
+class OutboundLog(Paged):
+    """Result of ``outbound.log``, newest first."""
+
+    items: list[OutboundRequest]
 
 
 class GetStats(Params):

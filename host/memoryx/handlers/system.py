@@ -1,10 +1,13 @@
-"""``hello``, ``settings.*`` and ``stats``."""
+"""``hello``, ``settings.*``, ``secrets.*``, ``llm.*``, ``outbound.log`` and ``stats``."""
 
 from __future__ import annotations
+
+import time
 
 from memoryx import __version__
 from memoryx.contract import system as s
 from memoryx.handlers.call import Call
+from memoryx.llm.presets import PRESETS
 from memoryx.services import Services
 from memoryx.settings import json_schema
 
@@ -35,8 +38,82 @@ def get_settings(services: Services, _params: s.GetSettings, _call: Call) -> s.S
 def set_settings(services: Services, params: s.SetSettings, call: Call) -> s.Settings:
     """Change settings, all of the given or none."""
     services.settings.set(params.values)
-    services.settings_changed()
+    services.settings_changed(params.values)
     return get_settings(services, s.GetSettings(), call)
+
+
+def set_secret(services: Services, params: s.SetSecret, _call: Call) -> s.SecretStatus:
+    """Keep a key in the system's keyring."""
+    services.secrets.set(params.name, params.value)
+    services.llm_changed()
+    return _secret(services, params.name)
+
+
+def delete_secret(services: Services, params: s.NameSecret, _call: Call) -> s.SecretStatus:
+    """Take a key out of the system's keyring."""
+    services.secrets.delete(params.name)
+    services.llm_changed()
+    return _secret(services, params.name)
+
+
+def secret_status(services: Services, params: s.NameSecret, _call: Call) -> s.SecretStatus:
+    """Tell where a key is kept."""
+    return _secret(services, params.name)
+
+
+def _secret(services: Services, name: s.SecretName) -> s.SecretStatus:
+    where = services.secrets.status(name)
+    return s.SecretStatus(name=name, stored=where is not None, where=where)
+
+
+def llm_test(services: Services, params: s.TryLlm, _call: Call) -> s.LlmTest:
+    """Ask the chat model for a word."""
+    began = time.monotonic()
+    state = services.gateway.test(params.base_url, params.model)
+    took_ms = (time.monotonic() - began) * 1000
+    if state.error is None:
+        services.extraction_may_go_on()
+    problem = None
+    if state.error is not None:
+        problem = s.Problem(
+            code=state.error.code, message=str(state.error), remedy=state.error.remedy
+        )
+    return s.LlmTest(status=state.status, took_ms=round(took_ms, 1), error=problem)
+
+
+def llm_presets(_services: Services, _params: s.ListPresets, _call: Call) -> s.LlmPresets:
+    """List endpoints that can be chosen by their names."""
+    return s.LlmPresets(
+        items=[
+            s.LlmPreset(
+                name=preset.name,
+                base_url=preset.base_url,
+                model=preset.model,
+                needs_key=preset.needs_key,
+                local=preset.local,
+            )
+            for preset in PRESETS
+        ]
+    )
+
+
+def outbound_log(services: Services, params: s.ListOutbound, _call: Call) -> s.OutboundLog:
+    """List what left the machine, newest first."""
+    rows, cursor = services.store.outbound.page(limit=params.limit, cursor=params.cursor)
+    return s.OutboundLog(
+        items=[
+            s.OutboundRequest(
+                at=row.at,
+                endpoint=row.endpoint,
+                purpose=row.purpose,
+                conversation=row.conversation,
+                tokens=row.tokens,
+                status=row.status,
+            )
+            for row in rows
+        ],
+        next_cursor=cursor,
+    )
 
 
 def stats(services: Services, _params: s.GetStats, _call: Call) -> s.Stats:

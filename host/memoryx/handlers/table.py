@@ -38,6 +38,12 @@ HANDLERS: dict[str, Handler] = {
     "projects.assign": projects.assign,
     "settings.get": system.get_settings,
     "settings.set": system.set_settings,
+    "secrets.set": system.set_secret,
+    "secrets.delete": system.delete_secret,
+    "secrets.status": system.secret_status,
+    "llm.test": system.llm_test,
+    "llm.presets": system.llm_presets,
+    "outbound.log": system.outbound_log,
     "stats": system.stats,
 }
 if HANDLERS.keys() != METHODS.keys():

@@ -63,6 +63,11 @@ class Endpoint:
         """Host and port, as they are named to a person."""
         return urlsplit(self.base_url).netloc
 
+    @property
+    def hostname(self) -> str:
+        """Host without port."""
+        return urlsplit(self.base_url).hostname or ""
+
 
 class Refused(Exception):
     """The endpoint answered, but not with success."""

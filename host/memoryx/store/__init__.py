@@ -9,12 +9,14 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+from memoryx.clock import Clock, system_clock
 from memoryx.store.backup import back_up
 from memoryx.store.connection import Database
 from memoryx.store.conversations import Conversations
 from memoryx.store.jobs import Jobs
 from memoryx.store.memories import Memories
 from memoryx.store.migrations import migrate
+from memoryx.store.outbound import Outbound
 from memoryx.store.projects import Projects
 from memoryx.store.proposals import Proposals
 from memoryx.store.recalls import Recalls
@@ -31,7 +33,7 @@ class Store:
     Raises DatabaseUnavailable when the file cannot be opened.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, clock: Clock = system_clock) -> None:
         self._database = Database(path)
         migrate(self._database)
         self.path = path
@@ -42,6 +44,7 @@ class Store:
         self.recalls = Recalls(self._database)
         self.proposals = Proposals(self._database)
         self.projects = Projects(self._database)
+        self.outbound = Outbound(self._database, clock)
         self.statistics = Statistics(self._database)
 
     def transaction(self) -> AbstractContextManager[object]:

@@ -214,6 +214,17 @@ CREATE TABLE batches (
   undone_at TEXT
 ) STRICT, WITHOUT ROWID;
 
+-- What left the machine. A conversation's id stays when the conversation is deleted.
+CREATE TABLE outbound (
+  pk INTEGER PRIMARY KEY,
+  at TEXT NOT NULL,
+  endpoint TEXT NOT NULL,
+  purpose TEXT NOT NULL,
+  conversation TEXT,
+  tokens INTEGER NOT NULL,
+  status TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE spending (
   day TEXT PRIMARY KEY,
   requests INTEGER NOT NULL,

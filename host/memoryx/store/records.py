@@ -238,3 +238,15 @@ class Spending:
     day: str
     requests: int
     tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class OutboundRow:
+    """One request that left the machine; ``status`` is ``sent``, ``ok`` or an error's code."""
+
+    at: str
+    endpoint: str
+    purpose: str
+    conversation: str | None
+    tokens: int
+    status: str
