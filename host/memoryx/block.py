@@ -100,7 +100,9 @@ def clean_line(text: str) -> str:
     White space and control, format (bidirectional, zero width) and private characters become
     single spaces; the block's own brackets lose their meaning; what is too long is cut.
     """
-    visible = "".join(" " if _is_hidden(c) else c for c in text[: 4 * MAX_LINE_CHARACTERS])
+    visible = text[: 4 * MAX_LINE_CHARACTERS]
+    if not visible.isprintable():
+        visible = "".join(" " if _is_hidden(c) else c for c in visible)
     line = " ".join(visible.split())
     line = _FORGED_HEADER.sub(lambda match: "［" + match.group()[1:], line)
     line = _FORGED_FOOTER.sub(lambda match: "（" + match.group()[1:], line)

@@ -235,26 +235,27 @@ class RecallEngine:
         )
         kept: list[Candidate] = []
         dropped: list[TraceEntry] = []
-        for slot, logit in logits.items():
-            relevance = gate.probability(logit)
-            candidate = self._candidate(
-                query, slot, relevance, float(semantic[slot]), float(keyword[slot]), now
-            )
+        for slot, logit in sorted(logits.items(), key=lambda item: (-item[1], item[0])):
             limit = gate.threshold(
                 subject.intent,
                 with_vector=bool(usable[slot]),
                 named=named,
                 parameters=parameters,
             )
+            relevance = gate.probability(logit)
             passes = (relevance >= limit and logit >= floor) or slot in diets
-            reason = self._objection(candidate, subject, passes=passes)
+            reason = self._objection(slot, subject, passes=passes)
+            if reason is not None and len(dropped) >= _DROPPED_IN_TRACE:
+                continue
+            candidate = self._candidate(
+                query, slot, relevance, float(semantic[slot]), float(keyword[slot]), now
+            )
             if reason is None:
                 kept.append(candidate)
             else:
                 dropped.append(rank.trace_entry(candidate, reason))
         kept.sort(key=lambda candidate: (-candidate.score, candidate.memory.id))
-        dropped.sort(key=lambda entry: (-entry.relevance, entry.id))
-        return kept, dropped[:_DROPPED_IN_TRACE]
+        return kept, dropped
 
     def _shift(self, slot: int, subject: _Subject, view: View) -> float:
         weights = (
@@ -268,8 +269,8 @@ class RecallEngine:
             off_topic="code" in subject.domains and not shares_domain,
         )
 
-    def _objection(self, candidate: Candidate, subject: _Subject, *, passes: bool) -> Reason | None:
-        memory = candidate.memory
+    def _objection(self, slot: int, subject: _Subject, *, passes: bool) -> Reason | None:
+        memory = self._index.memory(slot)
         if memory.sensitive and not asks_for(subject.text, memory.text):
             return "sensitive"
         if subject.intent.wants_background:

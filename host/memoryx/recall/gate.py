@@ -125,8 +125,15 @@ def keyword_deviations(shares: Matrix, eligible: NDArray[np.bool_]) -> Matrix:
 
 
 def as_signal(deviations: float) -> float:
-    """Standard deviations as a signal between 0 and 1."""
-    return min(1.0, max(0.0, deviations / _FULL_SIGNAL))
+    """Standard deviations as a signal between 0 and 1.
+
+    Linear up to half a signal, then nearing 1 without reaching it: in a large store a rare word
+    stands out by dozens of deviations, and the ranking must still tell two such memories apart.
+    """
+    half = _FULL_SIGNAL / 2
+    if deviations <= half:
+        return max(0.0, deviations / _FULL_SIGNAL)
+    return 1.0 - 0.5 * exp(-(deviations - half) / half)
 
 
 @dataclass(frozen=True, slots=True)
