@@ -7,8 +7,8 @@ thousand memories: the centred cosine, the share of the message's idf that a mem
 how far the
 cosine stands out among all memories, in units of what the best of n random ones would reach
 (the expected maximum of n standard normals grows as sqrt(2 ln n)). Fitted on the even queries of
-the tune sets, thresholds checked on the odd ones (`recall_quality.py` and `silence.py` among the benchmarks show
-what they do).
+the tune sets, thresholds checked on the odd ones (`recall_quality.py` and `silence.py` among the
+benchmarks show what they do).
 """
 
 from dataclasses import dataclass
