@@ -62,6 +62,14 @@ export interface ConversationMarkdown {
   range?: CharRange | null;
 }
 
+/** Result of ``conversations.summarize``. */
+export interface ConversationSummary {
+  markdown: string;
+  language: string;
+  sections: SummarySections;
+  summarizer: "llm" | "rules";
+}
+
 /** Result of ``conversations.get``. */
 export interface ConversationTurns {
   next_cursor: string | null;
@@ -612,6 +620,25 @@ export interface Stats {
   growth: WeekGrowth[];
 }
 
+/** Params of ``conversations.summarize``. */
+export interface SummarizeConversation {
+  id?: string | null;
+  site?: "chatgpt" | "claude" | "gemini" | null;
+  conversation_id?: string | null;
+  account?: string | null;
+  language?: string | null;
+}
+
+/** The six sections of a hand-off, each Markdown. */
+export interface SummarySections {
+  background: string;
+  topic: string;
+  state: string;
+  key_facts: string;
+  open_items: string;
+  resume_point: string;
+}
+
 /** Params of ``llm.test``: another address or model than those in the settings, to be tried. */
 export interface TryLlm {
   base_url?: string | null;
@@ -679,6 +706,7 @@ export interface Methods {
   "conversations.delete": { params: DeleteConversation; result: DeletedConversation };
   "conversations.extract": { params: ExtractConversation; result: Extraction };
   "conversations.undo": { params: UndoBatch; result: Undone };
+  "conversations.summarize": { params: SummarizeConversation; result: ConversationSummary };
   "recall": { params: RecallParams; result: RecallResult };
   "recall.prepare": { params: PrepareRecall; result: Empty };
   "recall.used": { params: RecallUsed; result: Empty };

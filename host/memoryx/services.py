@@ -16,6 +16,8 @@ from memoryx.extraction.candidate import Candidate, SourceTurn
 from memoryx.extraction.extractor import ExtractFunction
 from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Rememberer
+from memoryx.handoff.brief import Brief, write_brief
+from memoryx.handoff.sections import SaidTurn
 from memoryx.llm.gateway import Gateway
 from memoryx.models import EmbeddingStatus, Site
 from memoryx.recalling import Recaller
@@ -99,6 +101,38 @@ class Services:
             return self.store.conversations.find(key).project
         except NotFound:
             return None  # the first message of a chat leaves before the chat is saved
+
+    def hand_over(
+        self,
+        turns: Sequence[SaidTurn],
+        *,
+        title: str | None,
+        conversation: str,
+        language: str | None,
+        progress: Callable[[int, int, str], None],
+    ) -> Brief:
+        """Write a hand-over: by the model where one is set up, else quoted from the turns.
+
+        Raises LlmError when the model fails: a person asked for it and can choose.
+        """
+        model = self.gateway.manual() if self.gateway.configured else None
+        return write_brief(
+            turns,
+            title=title,
+            conversation=conversation,
+            language=language,
+            model=model,
+            facts=self._statements,
+            progress=progress,
+        )
+
+    def _statements(self, turns: Sequence[SaidTurn]) -> list[str]:
+        """Return what the user states in turns, by the rules."""
+        source = [
+            SourceTurn(str(i), i, turn.role, turn.text, datetime.now(UTC))
+            for i, turn in enumerate(turns)
+        ]
+        return [candidate.text for candidate in self._extract(source, mode="manual")]
 
     def settings_changed(self, keys: Iterable[str]) -> None:
         """Take up changed settings, named by their dotted keys or by a group's name."""

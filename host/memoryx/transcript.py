@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memoryx.store.conversations import Conversations
-from memoryx.store.records import ConversationKey
+from memoryx.store.records import ConversationKey, ConversationRow, TurnRow
 
 _SPEAKER = {"user": "User", "assistant": "Assistant"}
 _PAGE = 200
@@ -16,21 +16,27 @@ def conversation_markdown(conversations: Conversations, key: ConversationKey) ->
     return "\n\n".join(_parts(conversations, key)) + "\n"
 
 
-def _parts(conversations: Conversations, key: ConversationKey) -> Iterator[str]:
-    row = conversations.find(key)
-    yield f"# {' '.join((row.title or row.conversation_id).split())}"
-    yield f"<{row.url}>"
+def all_turns(
+    conversations: Conversations, key: ConversationKey
+) -> tuple[ConversationRow, list[TurnRow]]:
+    """Return a conversation with all its turns; raises NotFound."""
+    found: list[TurnRow] = []
     cursor: str | None = None
     while True:
-        _, turns, cursor = conversations.turns(
-            ConversationKey(id=row.id), limit=_PAGE, cursor=cursor
-        )
-        for turn in turns:
-            if turn.gap_before:
-                yield "*[… turns are missing here …]*"
-            said = f" ({turn.created_at})" if turn.created_at else ""
-            yield f"## {_SPEAKER[turn.role]}{said}"
-            if turn.markdown:
-                yield turn.markdown
+        row, turns, cursor = conversations.turns(key, limit=_PAGE, cursor=cursor)
+        found += turns
         if cursor is None:
-            return
+            return row, found
+
+
+def _parts(conversations: Conversations, key: ConversationKey) -> Iterator[str]:
+    row, turns = all_turns(conversations, key)
+    yield f"# {' '.join((row.title or row.conversation_id).split())}"
+    yield f"<{row.url}>"
+    for turn in turns:
+        if turn.gap_before:
+            yield "*[… turns are missing here …]*"
+        said = f" ({turn.created_at})" if turn.created_at else ""
+        yield f"## {_SPEAKER[turn.role]}{said}"
+        if turn.markdown:
+            yield turn.markdown

@@ -45,6 +45,7 @@ _ROWS = (
     Method("conversations.delete", c.DeleteConversation, c.DeletedConversation),
     Method("conversations.extract", c.ExtractConversation, c.Extraction, Lane.WORK),
     Method("conversations.undo", c.UndoBatch, c.Undone),
+    Method("conversations.summarize", c.SummarizeConversation, c.ConversationSummary, Lane.WORK),
     Method("recall", r.RecallParams, r.RecallResult, Lane.RECALL),
     Method("recall.prepare", r.PrepareRecall, r.Empty, Lane.RECALL),
     Method("recall.used", r.RecallUsed, r.Empty),

@@ -10,11 +10,12 @@ from memoryx.contract import conversations as c
 from memoryx.contract.base import ConversationName
 from memoryx.errors import InvalidParams
 from memoryx.handlers.call import Call
+from memoryx.handoff.sections import SaidTurn
 from memoryx.markdown import html_to_markdown
 from memoryx.services import Services
 from memoryx.store.merge import IncomingTurn
 from memoryx.store.records import ConversationKey, ConversationRow
-from memoryx.transcript import conversation_markdown
+from memoryx.transcript import all_turns, conversation_markdown
 
 #: A page of turns stays below this many bytes, so that the answer fits into a frame.
 _TURNS_BYTES = 700_000
@@ -153,6 +154,26 @@ def extract(services: Services, params: c.ExtractConversation, call: Call) -> c.
 def undo(services: Services, params: c.UndoBatch, _call: Call) -> c.Undone:
     """Put back what an extraction did."""
     return c.Undone(reverted=services.extraction.undo(params.batch))
+
+
+def summarize(
+    services: Services, params: c.SummarizeConversation, call: Call
+) -> c.ConversationSummary:
+    """Write the hand-over of a conversation for another assistant."""
+    row, turns = all_turns(services.store.conversations, key_of(params))
+    brief = services.hand_over(
+        [SaidTurn(turn.role, turn.markdown) for turn in turns],
+        title=row.title,
+        conversation=row.id,
+        language=params.language,
+        progress=call.progress,
+    )
+    return c.ConversationSummary(
+        markdown=brief.markdown,
+        language=brief.language,
+        sections=c.SummarySections(**brief.sections),
+        summarizer=brief.summarizer,
+    )
 
 
 def key_of(params: ConversationName) -> ConversationKey:

@@ -71,7 +71,7 @@ def llm_test(services: Services, params: s.TryLlm, _call: Call) -> s.LlmTest:
     began = time.monotonic()
     state = services.gateway.test(params.base_url, params.model)
     took_ms = (time.monotonic() - began) * 1000
-    if state.error is None:
+    if services.gateway.state().status == "ready":
         services.extraction_may_go_on()
     problem = None
     if state.error is not None:

@@ -15,6 +15,7 @@ HANDLERS: dict[str, Handler] = {
     "conversations.delete": conversations.delete,
     "conversations.extract": conversations.extract,
     "conversations.undo": conversations.undo,
+    "conversations.summarize": conversations.summarize,
     "recall": recall.recall,
     "recall.prepare": recall.prepare,
     "recall.used": recall.used,

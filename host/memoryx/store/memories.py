@@ -213,8 +213,8 @@ class Memories:
         """
         with self._database.snapshot() as db:
             rows = db.execute(
-                f"{MEMORY} WHERE m.key = ? AND m.level = ? AND p.id IS ? AND m.status != 'superseded'"
-                " ORDER BY m.valid_from DESC, m.pk DESC",
+                f"{MEMORY} WHERE m.key = ? AND m.level = ? AND p.id IS ?"
+                " AND m.status != 'superseded' ORDER BY m.valid_from DESC, m.pk DESC",
                 (key, level, project),
             ).fetchall()
         return [memory_of(row) for row in rows]

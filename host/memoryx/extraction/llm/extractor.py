@@ -19,6 +19,8 @@ from memoryx.models import Extractor, Memory
 #: Longest answer in tokens: five memories take about 1,000.
 _EXTRACT_TOKENS = 4_000
 _DECIDE_TOKENS = 2_000
+#: Rejections of items that are not of the asked form at all.
+_SHAPELESS = frozenset({"empty_text", "unknown_type"})
 _ACTIONS: dict[str, Action] = {
     "ADD": "add",
     "UPDATE": "update",
@@ -102,6 +104,8 @@ class ModelExtractor:
         )
         items = read_items(completion.text, "memories")
         candidates, rejected = candidates_of(items.items, labels)
+        if not candidates and rejected and rejected.keys() <= _SHAPELESS:
+            raise LlmBadReply("the model's reply holds items, but none of them is a memory")
         whole = not (completion.cut or items.cut)
         return Step(candidates, done if whole else frozenset(), rejected, complete=whole)
 
