@@ -6,6 +6,7 @@ import pytest
 
 from memoryx.block import format_block
 from memoryx.recall.engine import RecallEngine
+from memoryx.recall.gate import GateParameters
 from memoryx.recall.types import IndexedMemory, RecallOutcome, RecallQuery, Removal, Weights
 from memoryx.text.budget import count_tokens
 from tests.unit.recall.support import NOW, Source, TopicModel, memory
@@ -202,7 +203,9 @@ def test_a_draft_that_was_prepared_is_not_embedded_again() -> None:
 def test_weights_decide_the_order_of_what_passes() -> None:
     old = memory("old", "Plays jazz piano and jazz guitar", age_days=300)
     new = memory("new", "Plays jazz", age_days=0)
-    made = engine(old, new, *NOISE)
+    # The gate is opened wide, since what it lets pass is not the matter here.
+    wide = GateParameters(threshold_personal=0.0, threshold_named=0.0, margin=100.0)
+    made = RecallEngine(Source(old, new), None, parameters=wide)
     question = "Which jazz piano piece should I play on my guitar?"
     words = Weights(semantic=0, keyword=1, recency=0, level=0)
     fresh = Weights(semantic=0, keyword=0, recency=1, level=0)
