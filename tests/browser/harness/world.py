@@ -64,6 +64,7 @@ class World:
         self.console: list[str] = []
         profile = folder / PROFILE
         self.host = NativeHost(folder, profile, self.settings, chaos=chaos)
+        _turn_on_developer_mode(profile)
         if not installed:
             self.host.unregister()
         extension = shutil.copytree(EXTENSION, folder / "extension")
@@ -113,6 +114,15 @@ class World:
 
     def _note(self, message: ConsoleMessage) -> None:
         self.console.append(f"{message.type}: {message.text}")
+
+    def reload_extension(self) -> None:
+        """Replace the extension as an update does, and wait for its new worker."""
+        before = self.host.starts()
+        # Later, so that this call is answered before its worker is gone.
+        self.worker.evaluate("void setTimeout(() => chrome.runtime.reload(), 50)")
+        eventually(self.host.starts, lambda starts: starts > before, within_s=20)
+        self._extension_page = None
+        self.worker = self._find_worker()
 
     def open(self, layout: str, path: str | None = None, **options: str) -> Chat:
         """Open a site's page in a new tab and wait until its composer is there."""
@@ -206,3 +216,12 @@ class World:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _turn_on_developer_mode(profile: Path) -> None:
+    """Without it Chromium does not start an unpacked extension again after its reload."""
+    preferences = profile / "Default" / "Preferences"
+    preferences.parent.mkdir(parents=True, exist_ok=True)
+    preferences.write_text(
+        json.dumps({"extensions": {"ui": {"developer_mode": True}}}), encoding="utf-8"
+    )
