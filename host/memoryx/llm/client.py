@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import logging
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from memoryx.clock import Clock
-from memoryx.errors import LlmBadReply, LlmError, LlmUnreachable
+from memoryx.errors import LlmBadReply, LlmError, LlmUnreachable, MemoryXError
 from memoryx.llm.failures import Refusal, failure_of, refused_parameters
-from memoryx.llm.ledger import Ledger
+from memoryx.llm.ledger import Entry, Ledger
 from memoryx.llm.protocol import Completion, Form, JsonSchema, Message
 from memoryx.llm.wire import Endpoint, Limits, Refused, fetch
 from memoryx.text.budget import count_tokens
+
+_log = logging.getLogger(__name__)
 
 #: Ways to ask for JSON, best first; an endpoint that refuses one is asked the next way.
 _Way = Literal["json_schema", "json_object_schema", "json_object", "words"]
@@ -93,7 +96,7 @@ class ChatClient:
     ) -> Completion:
         """Ask for one reply; what the endpoint refuses to take is left out in a second request.
 
-        Raises errors of the LlmError tree.
+        Raises errors of the LlmError tree, and what the ledger raises before a request leaves.
         """
         while True:
             habits = self._habits.of(self._endpoint)
@@ -125,7 +128,7 @@ class ChatClient:
                 billed = tokens  # it may have been worked on
                 raise
             finally:
-                entry.finish(status, tokens=tokens, billed=billed)
+                _finish(entry, status, tokens, billed)
 
     def _ask(self, body: dict[str, Any], form: Form, sent: int) -> Completion:
         raw = fetch(
@@ -134,6 +137,14 @@ class ChatClient:
             lambda api: api.chat.completions.with_streaming_response.create(**body),
         )
         return _read(raw, form, sent, self._endpoint.host)
+
+
+def _finish(entry: Entry, status: str, tokens: int, billed: int) -> None:
+    """Write down the outcome. The reply is paid for: it is not lost because of a busy database."""
+    try:
+        entry.finish(status, tokens=tokens, billed=billed)
+    except MemoryXError as error:
+        _log.warning("the outcome of a request could not be written down: %s", error.code)
 
 
 def _request(

@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 #: ours may have changed meanwhile.
 RECHECK_S = 60.0
 _TEST_TOKENS = 512
-_TEST_LIMIT_S = 30.0
+_TEST_LIMIT_S = 60.0  # a local model is loaded first
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ _QUOTES = "\"'“”"
 
 _BLANK = re.compile(r"[\s\ufeff]*(?://[^\n]*[\s\ufeff]*)*")
 _WORD = re.compile(r"[A-Za-z_$][\w$-]*")
+_BARE = re.compile(r"[\w$.+-]+")
+_WHOLE_NUMBER = re.compile(r"[-+]?\d+")
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 _PLAIN = {
     '"': re.compile(r'[^"\\]*'),
@@ -140,21 +142,19 @@ class Reader:
         return match.group()
 
     def _scalar(self) -> object:
-        for pattern in (_WORD, _NUMBER):
-            match = pattern.match(self._text, self.position)
-            if match is None:
-                continue
-            start = self.position
-            self._pass(match)  # at the text's very end it may go on: cut
-            word = match.group()
-            if pattern is _WORD and word in _CONSTANTS:
-                return _CONSTANTS[word]
-            if pattern is _NUMBER and len(word) <= _NUMBER_LIMIT:
-                value = float(word)
-                if math.isfinite(value):
-                    return int(word) if re.fullmatch(r"[-+]?\d+", word) else value
-            self.position = start
-            break
+        match = _BARE.match(self._text, self.position)
+        if match is None:
+            raise _Stop(End.BROKEN)
+        start = self.position
+        self._pass(match)  # at the text's very end there may be more of it: cut
+        word = match.group()
+        if word in _CONSTANTS:
+            return _CONSTANTS[word]
+        if len(word) <= _NUMBER_LIMIT and _NUMBER.fullmatch(word):
+            value = float(word)
+            if math.isfinite(value):
+                return int(word) if _WHOLE_NUMBER.fullmatch(word) else value
+        self.position = start
         raise _Stop(End.BROKEN)
 
     def _string(self) -> str:

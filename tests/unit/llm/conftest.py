@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import openai  # noqa: F401 - takes seconds on a busy machine, which no test's time limit should pay
 import pytest
 
 from tests.support.openai_server import OpenAIServer
