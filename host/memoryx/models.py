@@ -38,6 +38,14 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 STATUSES: tuple[Status, ...] = get_args(Status)
 SITES: tuple[Site, ...] = get_args(Site)
 
+#: The category that a type speaks of when nothing else is known.
+CATEGORY_OF_TYPE: dict[MemoryType, Category] = {
+    "skill": "professional",
+    "preference": "preference",
+    "objective": "plan",
+    "context": "personal",
+}
+
 #: Longest text of one memory, in characters. A memory is a sentence or two; what is longer is a
 #: document and belongs into a conversation.
 MEMORY_TEXT_LIMIT = 2_000

@@ -8,23 +8,33 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from memoryx.background import Background, Notify
-from memoryx.clock import Clock
+from memoryx.clock import Clock, to_rfc3339
 from memoryx.contract.system import Degraded, EmbeddingState, LlmState
 from memoryx.embedding.protocol import Embedder
-from memoryx.errors import NotFound
+from memoryx.errors import InvalidParams, NotFound
 from memoryx.extraction.candidate import Candidate, SourceTurn
 from memoryx.extraction.extractor import ExtractFunction
 from memoryx.extraction.pipeline import Extraction
-from memoryx.extraction.remember import Rememberer
+from memoryx.extraction.remember import Remembered, Rememberer
 from memoryx.handoff.brief import Brief, write_brief
 from memoryx.handoff.sections import SaidTurn
+from memoryx.lifecycle import expiry
 from memoryx.llm.gateway import Gateway
-from memoryx.models import EmbeddingStatus, Site
+from memoryx.models import (
+    CATEGORY_OF_TYPE,
+    Category,
+    EmbeddingStatus,
+    Level,
+    MemorySource,
+    MemoryType,
+    Site,
+)
 from memoryx.recalling import Recaller
 from memoryx.secrets import Secrets
+from memoryx.sensitive import is_sensitive
 from memoryx.settings import SettingsFile
 from memoryx.store import Store
-from memoryx.store.records import ConversationKey
+from memoryx.store.records import ConversationKey, NewMemory
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +92,59 @@ class Services:
         self.background.stop()
         self.store.jobs.release_all(self._owner)
 
-    def describe(self, text: str) -> Candidate | None:
+    def remember(
+        self,
+        text: str,
+        *,
+        type_: MemoryType | None = None,
+        category: Category | None = None,
+        tags: Sequence[str] = (),
+        keywords: Sequence[str] = (),
+        context_tags: Sequence[str] = (),
+        level: Level | None = None,
+        project: str | None = None,
+        key: str | None = None,
+        pinned: bool | None = None,
+        said_at: str | None = None,
+        expires_at: str | None = None,
+        source: MemorySource | None = None,
+    ) -> Remembered:
+        """Store what a person states: at once, with full confidence.
+
+        What is not given is taken from what the rules make of the statement. Raises InvalidParams
+        for a level ``project`` without a project.
+        """
+        now = to_rfc3339(self.clock())
+        guessed = self._describe(text)
+        kind = type_ or (guessed.type if guessed else "context")
+        fits = guessed if guessed is not None and guessed.type == kind else None
+        project_id = self.store.projects.ensure(project, now) if project else None
+        scope: Level = level or ("project" if project_id else "user")
+        if scope == "project" and project_id is None:
+            raise InvalidParams("project: a memory of level project names its project")
+        new = NewMemory(
+            text=text,
+            type=kind,
+            category=category or (fits.category if fits else CATEGORY_OF_TYPE[kind]),
+            tags=tuple(tags),
+            keywords=tuple(keywords) or (fits.keywords if fits else ()),
+            context_tags=tuple(context_tags),
+            level=scope,
+            project=project_id,
+            key=key if key is not None else (guessed.key if guessed else None),
+            pinned=pinned if pinned is not None else bool(guessed and guessed.pinned),
+            sensitive=is_sensitive(text),
+            created_at=now,
+            valid_from=said_at or now,
+            expires_at=expires_at or expiry(kind, scope, now),
+            origin="explicit",
+            source=source or MemorySource(),
+        )
+        return self.rememberer.remember(new, actor="user", reason="stated")
+
+    def _describe(self, text: str) -> Candidate | None:
         """Return what the rules make of a statement: its type, key and so on; None if nothing."""
-        turn = SourceTurn("stated", 0, "user", text, datetime.now(UTC))
+        turn = SourceTurn("stated", 0, "user", text, self.clock())
         found: Sequence[Candidate] = self._extract([turn], mode="manual")
         return max(found, key=lambda c: (len(c.quote), c.confidence), default=None)
 

@@ -9,9 +9,12 @@ from memoryx.clock import to_rfc3339
 from memoryx.contract import conversations as c
 from memoryx.contract.base import ConversationName
 from memoryx.errors import InvalidParams
+from memoryx.extraction.explicit import explicit_statement
 from memoryx.handlers.call import Call
 from memoryx.handoff.sections import SaidTurn
 from memoryx.markdown import html_to_markdown
+from memoryx.models import MEMORY_TEXT_LIMIT, MemorySource
+from memoryx.sensitive import holds_secret
 from memoryx.services import Services
 from memoryx.store.merge import IncomingTurn
 from memoryx.store.records import ConversationKey, ConversationRow
@@ -33,6 +36,7 @@ def save(services: Services, params: c.SaveConversation, _call: Call) -> c.Saved
     project = None
     if params.project is not None:
         project = services.store.projects.ensure(params.project, to_rfc3339(now))
+    turns = [_incoming(turn) for turn in params.turns]
     saved = services.store.conversations.save(
         ConversationKey(
             site=params.site, conversation_id=params.conversation_id, account=params.account
@@ -40,12 +44,15 @@ def save(services: Services, params: c.SaveConversation, _call: Call) -> c.Saved
         url=params.url,
         title=params.title,
         project=project,
-        turns=[_incoming(turn) for turn in params.turns],
+        turns=turns,
         gaps=params.gaps,
         now=to_rfc3339(now),
         due_at=due_at,
     )
-    if saved.new or saved.changed:
+    if saved.touched:
+        for turn in turns:
+            if turn.role == "user" and turn.key in saved.touched:
+                _remember_request(services, turn, params, saved.id)
         services.background.wake()
     return c.SavedConversation(
         id=saved.id,
@@ -183,6 +190,23 @@ def key_of(params: ConversationName) -> ConversationKey:
         site=params.site,
         conversation_id=params.conversation_id,
         account=params.account,
+    )
+
+
+def _remember_request(
+    services: Services, turn: IncomingTurn, params: c.SaveConversation, conversation: str
+) -> None:
+    """Store at once what a message asks to be remembered."""
+    statement = explicit_statement(turn.markdown)
+    if statement is None or len(statement) > MEMORY_TEXT_LIMIT or holds_secret(statement):
+        return
+    services.remember(
+        statement,
+        pinned=True,
+        said_at=turn.created_at,
+        source=MemorySource(
+            conversation=conversation, turn_keys=[turn.key], site=params.site, url=params.url
+        ),
     )
 
 

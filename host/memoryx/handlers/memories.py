@@ -12,18 +12,10 @@ from memoryx.contract.base import Id
 from memoryx.errors import Conflict, InvalidParams
 from memoryx.handlers.call import Call
 from memoryx.lifecycle import expiry
-from memoryx.models import Level, MemorySource, MemoryType, Status
+from memoryx.models import Status
 from memoryx.sensitive import is_sensitive
 from memoryx.services import Services
-from memoryx.store.records import MemoryFilter, NewMemory
-
-#: What a type says when no category is given.
-_CATEGORY = {
-    "skill": "professional",
-    "preference": "preference",
-    "objective": "plan",
-    "context": "personal",
-}
+from memoryx.store.records import MemoryFilter
 
 
 def create(services: Services, params: m.CreateMemory, _call: Call) -> m.CreatedMemory:
@@ -31,38 +23,21 @@ def create(services: Services, params: m.CreateMemory, _call: Call) -> m.Created
     text = " ".join(strip_blocks(params.text).split())
     if not text:
         raise InvalidParams("text: it holds nothing but a context block")
-    now = to_rfc3339(services.clock())
-    guessed = services.describe(text)
-    type_: MemoryType = params.type or (guessed.type if guessed else "context")
-    category = params.category
-    if category is None:
-        fits = guessed is not None and guessed.type == type_
-        category = guessed.category if guessed and fits else _CATEGORY[type_]  # type: ignore[assignment]  # the table's values are categories
-    project = services.store.projects.ensure(params.project, now) if params.project else None
-    level: Level = params.level or ("project" if project else "user")
-    if level == "project" and project is None:
-        raise InvalidParams("project: a memory of level project names its project")
-    assert category is not None
-    said_at = params.created_at or now
-    new = NewMemory(
-        text=text,
-        type=type_,
-        category=category,
-        tags=tuple(params.tags),
-        keywords=tuple(params.keywords),
-        context_tags=tuple(params.context_tags),
-        level=level,
-        project=project,
-        key=params.key if params.key is not None else (guessed.key if guessed else None),
-        pinned=params.pinned if params.pinned is not None else bool(guessed and guessed.pinned),
-        sensitive=is_sensitive(text),
-        created_at=now,
-        valid_from=said_at,
-        expires_at=params.expires_at or expiry(type_, level, now),
-        origin="explicit",
-        source=params.source or MemorySource(),
+    remembered = services.remember(
+        text,
+        type_=params.type,
+        category=params.category,
+        tags=params.tags,
+        keywords=params.keywords,
+        context_tags=params.context_tags,
+        level=params.level,
+        project=params.project,
+        key=params.key,
+        pinned=params.pinned,
+        said_at=params.created_at,
+        expires_at=params.expires_at,
+        source=params.source,
     )
-    remembered = services.rememberer.remember(new, actor="user", reason="stated")
     services.background.wake()
     return m.CreatedMemory(memory=remembered.memory, decision=remembered.decision)
 

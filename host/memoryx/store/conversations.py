@@ -65,7 +65,13 @@ class Conversations:
                 "SELECT due_at FROM extraction_jobs WHERE conversation = ?", (pk,)
             ).fetchone()
             return SaveResult(
-                id_, merge.new, merge.changed, merge.unchanged, total, job[0] if job else None
+                id=id_,
+                new=merge.new,
+                changed=merge.changed,
+                unchanged=merge.unchanged,
+                total=total,
+                due_at=job[0] if job else None,
+                touched=tuple(merge.touched),
             )
 
     def find(self, key: ConversationKey) -> ConversationRow:

@@ -37,7 +37,11 @@ class ConversationKey:
 
 @dataclass(frozen=True, slots=True)
 class SaveResult:
-    """What a save did, in numbers of turns; ``due_at`` is the extraction's time, if one waits."""
+    """What a save did, in numbers of turns.
+
+    ``due_at`` is the extraction's time, if one waits; ``touched`` are the keys of the new and the
+    changed turns.
+    """
 
     id: str
     new: int
@@ -45,6 +49,7 @@ class SaveResult:
     unchanged: int
     total: int
     due_at: str | None
+    touched: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ class Merge:
         self._gaps = gaps
         self._now = now
         self.new = self.changed = self.unchanged = 0
+        self.touched: list[str] = []  # keys of new and changed turns, in page order
 
     def run(self, turns: Sequence[IncomingTurn]) -> None:
         """Merge turns with distinct keys, in page order."""
@@ -100,6 +101,7 @@ class Merge:
 
     def _rewrite(self, stored: StoredTurn, turn: IncomingTurn) -> None:
         self.changed += 1
+        self.touched.append(turn.key)
         self._db.execute(
             "UPDATE turns SET key = ?, markdown = ?, complete = ?, captured_at = ?,"
             " position = coalesce(?, position), created_at = coalesce(?, created_at),"
@@ -204,6 +206,7 @@ class Merge:
             )
             before = turn
             self.new += 1
+            self.touched.append(turn.key)
         assert last is not None
         if high is not None and _gap_between(last, high, high.gap_before) != high.gap_before:
             self._set_gap(high, not high.gap_before)
