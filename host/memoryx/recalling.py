@@ -84,6 +84,7 @@ class Recaller:
         self._making = threading.Lock()
         self._following = threading.Lock()
         self._vector_change = 0
+        self.caught_up = False  # whether the index has held all there was, vectors included
         self._recent: OrderedDict[str, tuple[str, ...]] = OrderedDict()
         self.later: Callable[[Callable[[], None]], None] = _now
 
@@ -115,7 +116,10 @@ class Recaller:
             )
             if not engine.sync(max_pages=1):
                 return False
-            if model is None or not vectors:
+            if model is None:
+                return True
+            if not vectors:
+                self.caught_up = True
                 return True
             import numpy as np  # loaded with the engine, not with the host
 
@@ -162,6 +166,7 @@ class Recaller:
                 ),
             ),
             self._clock(),
+            follow=False,
         )
         id_ = new_id("r")
         self._remember(id_, tuple(hit.memory.id for hit in outcome.hits))

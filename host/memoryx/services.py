@@ -227,7 +227,7 @@ class Services:
             return EmbeddingState(provider=provider, model=None, status="off", pending=0)
         pending = self.store.vectors.count_missing(self._embedder.model_id)
         status: EmbeddingStatus = self._embedder.status
-        if status == "ready" and pending:
+        if status == "ready" and (pending or not self.recaller.caught_up):
             status = "indexing"
         return EmbeddingState(
             provider=provider, model=self._embedder.model_id, status=status, pending=pending

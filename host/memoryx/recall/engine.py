@@ -111,15 +111,20 @@ class RecallEngine:
         if self._vectors is not None:
             self._vectors.close()
 
-    def recall(self, query: RecallQuery, now: datetime) -> RecallOutcome:
-        """The memories that go with a message. Never raises for the model's sake."""
+    def recall(self, query: RecallQuery, now: datetime, *, follow: bool = True) -> RecallOutcome:
+        """The memories that go with a message. Never raises for the model's sake.
+
+        `follow` takes a page of the source's changes over first; a caller that does so itself
+        says False.
+        """
         started = self._monotonic()
         text = strip_blocks(query.text)
         language = detect(text)
         intent = classify(text)
         if intent.skip is not None:
             return self._nothing(intent.skip, language, started)
-        self.sync(max_pages=1)
+        if follow:
+            self.sync(max_pages=1)
         if len(self._index) == 0:
             return self._nothing("no_memories", language, started)
         left_s = (query.deadline_ms - _RESERVE_MS) / 1000 - (self._monotonic() - started)

@@ -106,8 +106,7 @@ class Host:
             _log.info(
                 "%s %s %d→%d bytes %.1f ms", request.method.name, outcome, size, len(reply), took
             )
-            if request.method.name == "hello":
-                self._services.warm()
+            self._services.warm()  # once; never before the first answer
 
         return serve
 
