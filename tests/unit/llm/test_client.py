@@ -247,7 +247,7 @@ def test_a_reply_in_parts_is_joined_and_counts_that_make_no_sense_are_estimated(
 
 def test_nothing_leaves_when_it_cannot_be_written_down(server: OpenAIServer) -> None:
     class Full(Rows):
-        def begin(self, **_: object) -> Row:  # type: ignore[override]
+        def begin(self, **_: object) -> Row:
             raise Busy("locked")
 
     with pytest.raises(Busy):

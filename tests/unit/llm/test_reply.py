@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from memoryx.errors import LlmBadReply
 from memoryx.llm.reply import REPLY_LIMIT, Items, read_items
 
-TWO = [{"text": "a"}, {"text": "b", "tags": ["x"]}]
+TWO: list[dict[str, object]] = [{"text": "a"}, {"text": "b", "tags": ["x"]}]
 
 
 def read(text: str) -> Items:
