@@ -5,8 +5,8 @@ import { failureText, fill, month, text } from "../shared/i18n.js";
 import { extractedWords, hostLine, modelLine, pageLine, savedWords } from "./words.js";
 
 const NEWEST = 8;
-/** While the host is away it is looked for again this often. Milliseconds. */
-const LOOK_AGAIN = 4_000;
+/** The page, and the host while it is away, are looked at again this often. Milliseconds. */
+const LOOK_AGAIN = 2_000;
 
 const closing = new AbortController();
 const { signal } = closing;
@@ -228,7 +228,8 @@ chrome.runtime.onMessage.addListener((message, sender) => {
   attempt(refreshState(false).then(refreshMemories).then(draw));
 });
 const looking = setInterval(() => {
-  if (known.host?.status === "failed") attempt(refreshState(true).then(draw));
+  const away = known.host?.status === "failed";
+  attempt(Promise.all([refreshPage(), away ? refreshState(true) : null]).then(draw));
 }, LOOK_AGAIN);
 signal.addEventListener("abort", () => clearInterval(looking), { once: true });
 

@@ -13,9 +13,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
-
-import snowballstemmer
+from typing import Any, Final
 
 from memoryx.text import stopwords
 from memoryx.text.fold import fold, strip_accents
@@ -33,7 +31,6 @@ _CAMEL: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _POSSESSIVE: Final = re.compile(r"['’]s$", re.IGNORECASE)
 _SENTENCE_END: Final = frozenset('.!?\n。！？:："“(（-*')
 # snowballstemmer keeps state between calls, so one thread at a time.
-_stemmer: Final = snowballstemmer.stemmer("english")
 _stemming: Final = threading.Lock()
 
 
@@ -50,7 +47,15 @@ class Term:
 def stem(word: str) -> str:
     """The English stem (Snowball's Porter2) of a lower-case word."""
     with _stemming:
-        return str(_stemmer.stemWord(word))
+        return str(_stemmer().stemWord(word))
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Any:
+    # The package imports its stemmers of all languages; the host's start must not wait for it.
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")
 
 
 def terms(text: str) -> list[str]:

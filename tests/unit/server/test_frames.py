@@ -82,10 +82,12 @@ def test_what_is_printed_by_mistake_is_a_length_that_breaks_the_stream() -> None
 def test_frames_written_by_several_threads_do_not_mix() -> None:
     out, into = os.pipe()
     writer = FrameWriter(into)
-    threads = [
-        threading.Thread(target=lambda c=c: [writer.write(c * 50_000) for _ in range(5)])
-        for c in (b"a", b"b", b"c")
-    ]
+
+    def write(byte: bytes) -> None:
+        for _ in range(5):
+            writer.write(byte * 50_000)
+
+    threads = [threading.Thread(target=write, args=(byte,)) for byte in (b"a", b"b", b"c")]
     for thread in threads:
         thread.start()
     reader = FrameReader(out)
