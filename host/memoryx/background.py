@@ -28,8 +28,12 @@ Notify = Callable[[str, dict[str, Any]], None]
 class Upkeep(Protocol):
     """A kind of work that is done piece by piece."""
 
-    def __call__(self) -> bool:
-        """Do one small piece; return whether there may be more."""
+    def __call__(self, *, at_once: bool = False) -> bool:
+        """Do one small piece; return whether there may be more.
+
+        ``at_once`` is for programs that soon end: what would first need something to be made
+        ready is left to a host.
+        """
         ...
 
 
@@ -75,9 +79,9 @@ class Background:
         self.wake()
 
     def run_pending(self) -> None:
-        """Do in this thread all indexing that there is, for programs that then end."""
+        """Do in this thread the indexing that can be done at once, for programs that then end."""
         for work in self._indexing:
-            while work():
+            while work(at_once=True):
                 pass
 
     def _run_extractions(self) -> None:

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
 
 from memoryx.embedding.protocol import Embedder, EmbeddingError
 from memoryx.store import Store
+from memoryx.store.glossary import GlossaryDamaged, glossary_file, open_glossary
+from memoryx.text.glosses import bilingual_keywords
 
 _log = logging.getLogger(__name__)
 
 #: Memories in one step; a step is one transaction and one call of the model.
 _STEP = 16
+#: How long a host waits, in seconds, before it has the lexicon of glosses built: while a browser
+#: starts there is enough to do, and a host that soon ends has no use for it.
+_BUILD_AFTER_S = 10.0
+_BUILDS = 3
 
 
 class Embeddings:
@@ -20,7 +30,7 @@ class Embeddings:
         self._store = store
         self._embedder = embedder
 
-    def __call__(self) -> bool:
+    def __call__(self, *, at_once: bool = False) -> bool:  # noqa: ARG002 - it is always at once
         """Embed one step; return whether there may be more. Raises what the store raises."""
         if self._embedder.status in ("off", "unavailable"):
             return False
@@ -40,20 +50,90 @@ class Embeddings:
         return len(missing) == _STEP
 
 
+class Build(Protocol):
+    """A build of the lexicon that was started; ``subprocess.Popen`` is one."""
+
+    def poll(self) -> int | None:
+        """Return the exit code, None while it runs."""
+        ...
+
+
 class Glosses:
-    """Works out the words of memories in the other language, for recall without a model."""
+    """Works out the words of memories in the other language, for recall without a model.
 
-    def __init__(self, store: Store) -> None:
+    The lexicon is a file in ``folder``. Where it is missing, ``start`` begins to build it in
+    another process and work goes on when it is there; until then memories wait. ``seconds`` is
+    a clock that only goes forward.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        folder: Path,
+        start: Callable[[Path], Build],
+        seconds: Callable[[], float],
+    ) -> None:
         self._store = store
+        self._folder = folder
+        self._start = start
+        self._seconds = seconds
+        self._wanted_since: float | None = None
+        self._build: Build | None = None
+        self._failures = 0
 
-    def __call__(self) -> bool:
-        """Work out one step; return whether there may be more."""
+    def __call__(self, *, at_once: bool = False) -> bool:
+        """Work out one step; return whether there may be more. Never waits for the lexicon.
+
+        ``at_once``: use the lexicon if it is there, and do not build it.
+        """
+        self._look_after_build()
+        if self._failures == _BUILDS:
+            return False
         missing = self._store.memories.without_glosses(limit=_STEP)
         if not missing:
             return False
-        # The dictionary takes a while to load; only a host with new memories needs it.
-        from memoryx.text.glosses import bilingual_keywords
-
-        for id_, text in missing:
-            self._store.memories.set_glosses(id_, text, bilingual_keywords(text))
+        path = self._path
+        if not path.exists():
+            if not at_once:
+                self._have_it_built(path)
+            return False
+        try:
+            with open_glossary(path) as lexicon:
+                found = [(id_, text, bilingual_keywords(text, lexicon)) for id_, text in missing]
+        except GlossaryDamaged as error:
+            self._failed(f"its file is damaged: {error}")
+            return False
+        for id_, text, keywords in found:
+            self._store.memories.set_glosses(id_, text, keywords)
         return len(missing) == _STEP
+
+    @cached_property
+    def _path(self) -> Path:
+        return glossary_file(self._folder)
+
+    def _look_after_build(self) -> None:
+        code = self._build.poll() if self._build is not None else None
+        if code is not None:
+            self._build = None
+            if not self._path.exists():
+                self._failed(f"the build ended with code {code}")
+
+    def _have_it_built(self, path: Path) -> None:
+        if self._build is not None:
+            return
+        now = self._seconds()
+        if self._wanted_since is None:
+            self._wanted_since = now
+        if now - self._wanted_since < _BUILD_AFTER_S:
+            return
+        try:
+            self._build = self._start(path)
+        except OSError as error:
+            self._failed(f"the build did not start: {error.strerror or error}")
+
+    def _failed(self, why: str) -> None:
+        self._failures += 1
+        self._wanted_since = None  # what failed is not tried again in the next moment
+        _log.warning("no lexicon of glosses: %s", why)
+        if self._failures == _BUILDS:
+            _log.error("no glosses any more from this host: %d builds failed", _BUILDS)

