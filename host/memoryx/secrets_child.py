@@ -51,9 +51,11 @@ def _backend(keyring: Any) -> Any:
     """Return the keyring to use; a weak one only where the person has chosen it."""
     chosen = keyring.core.load_env() or keyring.core.load_config()
     backend = chosen or keyring.get_keyring()
-    if type(backend).__module__.startswith(_NO_STORE):
+    # A chain of keyrings stores in its first one, and is itself always recommended.
+    first = next(iter(getattr(backend, "backends", ())), backend)
+    if type(first).__module__.startswith(_NO_STORE):
         raise LookupError("there is no keyring")
-    if chosen is None and backend.priority < 1:
+    if chosen is None and first.priority < 1:
         raise LookupError("there is no recommended keyring")
     return backend
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -161,15 +160,21 @@ def test_a_keyring_that_drops_everything_counts_as_none(monkeypatch: pytest.Monk
             patient_ask(action, "llm.api_key", "x")
 
 
+@pytest.mark.parametrize("chained", [False, True])
 def test_a_weak_keyring_that_nobody_chose_is_not_used(
-    choose: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+    choose: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch, chained: bool
 ) -> None:
     folder = choose("FileKeyring")
+    # Installed beside the system's own, as a package that brings a keyring in a plain file is.
+    package = folder / "filering-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: filering\nVersion: 1.0\n")
+    (package / "entry_points.txt").write_text("[keyring.backends]\nfilering = filering\n")
     (folder / "keyringrc.cfg").write_text(f"[backend]\nkeyring-path={folder}\n")
+    if not chained:
+        alone = KEYRING[: KEYRING.index("class Hanging")]
+        (folder / "filering.py").write_text(alone, encoding="utf-8")
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
-    monkeypatch.delenv("DISPLAY", raising=False)
-    if sys.platform != "linux":
-        monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     with pytest.raises(KeyringUnavailable):
         patient_ask("set", "llm.api_key", "x")
     assert not (folder / "stored.json").exists()

@@ -272,8 +272,12 @@ def test_a_reply_is_kept_when_its_outcome_cannot_be_written_down(server: OpenAIS
 def test_neither_key_nor_prompt_nor_reply_is_logged(
     server: OpenAIServer, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("OPENAI_LOG", "debug")
-    caplog.set_level(logging.INFO)
+    libraries = ("openai", "httpx", "httpx2", "httpcore", "httpcore2")
+    for name in libraries:
+        # What OPENAI_LOG=debug in the environment does when the library is imported.
+        monkeypatch.setattr(logging.getLogger(name), "level", logging.DEBUG)
+        logging.getLogger(name).setLevel(logging.DEBUG)
+    caplog.set_level(logging.DEBUG)
     server.answer(lambda _: json.dumps({"memories": ["PRIVATE-REPLY"]}))
     asker = Asker(server.base_url)
     asker.ask("PRIVATE-PROMPT")
@@ -283,6 +287,7 @@ def test_neither_key_nor_prompt_nor_reply_is_logged(
     logged = caplog.text + "".join(str(record.__dict__) for record in caplog.records)
     assert KEY not in logged
     assert "PRIVATE" not in logged
+    assert not [record for record in caplog.records if record.name.split(".")[0] in libraries]
 
 
 def test_two_requests_at_once_do_not_touch_each_other(server: OpenAIServer) -> None:
