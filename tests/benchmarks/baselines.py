@@ -94,7 +94,8 @@ def mixed(texts: Sequence[str], vectors: np.ndarray, embed: Callable[[str], np.n
 
 def _z(values: np.ndarray) -> np.ndarray:
     deviation = values.std()
-    return (values - values.mean()) / (deviation if deviation > 1e-9 else 1.0)
+    scaled: np.ndarray = (values - values.mean()) / (deviation if deviation > 1e-9 else 1.0)
+    return scaled
 
 
 def _order(scores: np.ndarray) -> Sequence[int]:

