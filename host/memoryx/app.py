@@ -64,7 +64,7 @@ def open_services(
     recaller = Recaller(store, embedder, clock)
     glosses = Glosses(store, paths.home / _CACHE, start_build, time.monotonic)
     indexing = (Embeddings(store, embedder), glosses) if embedder else (glosses,)
-    background = Background(store, settings, extraction, clock, indexing)
+    background = Background(store, settings, extraction, clock, indexing, recaller.catch_up)
     return Services(
         Parts(
             store=store,

@@ -38,7 +38,7 @@ class Upkeep(Protocol):
 
 
 class Background:
-    """Runs the two threads."""
+    """Runs the two threads; ``follow`` takes what has changed into the index of recall."""
 
     def __init__(
         self,
@@ -47,12 +47,14 @@ class Background:
         extraction: Extraction,
         clock: Clock,
         indexing: tuple[Upkeep, ...],
+        follow: Callable[[], None],
     ) -> None:
         self._store = store
         self._settings = settings
         self._extraction = extraction
         self._clock = clock
         self._indexing = indexing
+        self._follow = follow
         self._stopped = threading.Event()
         self._extract_wake = threading.Event()
         self._index_wake = threading.Event()
@@ -95,11 +97,13 @@ class Background:
             self._index_wake.clear()
             for work in self._indexing:
                 self._guard(lambda work=work: self._index(work))  # type: ignore[misc]  # bound now
+            self._guard(self._follow)
             self._index_wake.wait(_LOOK_S)
 
     def _index(self, work: Upkeep) -> None:
         while not self._stopped.is_set() and work():
-            pass
+            # Step by step, so that no message finds many changes waiting for it.
+            self._follow()
 
     def _extract_due(self) -> None:
         if self._store.memories.expire(to_rfc3339(self._clock())):

@@ -103,8 +103,7 @@ class Glosses:
         except GlossaryDamaged as error:
             self._failed(f"its file is damaged: {error}")
             return False
-        for id_, text, keywords in found:
-            self._store.memories.set_glosses(id_, text, keywords)
+        self._store.memories.set_glosses(found)
         return len(missing) == _STEP
 
     @cached_property

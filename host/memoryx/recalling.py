@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 #: Changes that the index takes in one step: few enough that a message can wait for them.
-_PAGE = 200
+_PAGE = 50
 #: Vectors that the index takes in one step.
 _VECTOR_PAGE = 2_000
 #: Recalls whose memories are remembered without asking the database.
@@ -96,6 +96,11 @@ class Recaller:
         except EmbeddingError as error:
             _log.warning("recall works by words alone: %s", error.reason)
         while not self.follow():
+            pass
+
+    def catch_up(self) -> None:
+        """Take all that changed in the store into the index, once it is loaded."""
+        while self._engine is not None and not self.follow():
             pass
 
     def follow(self) -> bool:

@@ -173,7 +173,7 @@ def test_pending_work_of_a_command_is_done_at_once_and_to_its_end() -> None:
 
     nothing: Any = None  # extraction, settings and the store are not for this
     pending = (work("a", 2), work("b", 1))
-    Background(nothing, nothing, nothing, nothing, pending).run_pending()
+    Background(nothing, nothing, nothing, nothing, pending, lambda: None).run_pending()
     assert asked == [("a", True), ("a", True), ("b", True)]
 
 

