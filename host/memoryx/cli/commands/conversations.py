@@ -33,6 +33,8 @@ def add(groups: Groups) -> None:
     parser.add_argument(
         "--mode", default="manual", help="manual (default: takes more) or auto, as by itself"
     )
+    parser = _named(own, "handoff", _handoff, "print a brief for another assistant")
+    parser.add_argument("--language", help="en, zh or zh-Hant; default: the conversation's")
     parser = command(own, "undo", _undo, "take back what one extraction did")
     parser.add_argument("batch", metavar="BATCH", help="as `extract` printed it")
     parser = _named(own, "delete", _delete, "delete a conversation for good")
@@ -143,6 +145,17 @@ def _extract(options: argparse.Namespace, caller: Caller) -> int:
     print_table([[memory["id"], memory["type"], memory["text"]] for memory in memories])
     if done["batch"]:
         print(f"To take this back: memoryx conversations undo {done['batch']}")
+    return 0
+
+
+def _handoff(options: argparse.Namespace, caller: Caller) -> int:
+    result = caller.call(
+        "conversations.summarize", {**conversation_name(options), "language": options.language}
+    )
+    if options.json:
+        print_json(result)
+    else:
+        print(clean(as_json(result)["markdown"]))
     return 0
 
 
