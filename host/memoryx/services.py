@@ -224,7 +224,8 @@ class Services:
         """Return the embedding's state."""
         provider = self.settings.current().embedding.provider
         if self._embedder is None:
-            return EmbeddingState(provider=provider, model=None, status="off", pending=0)
+            none: EmbeddingStatus = "off" if provider == "off" else "unavailable"
+            return EmbeddingState(provider=provider, model=None, status=none, pending=0)
         pending = self.store.vectors.count_missing(self._embedder.model_id)
         status: EmbeddingStatus = self._embedder.status
         if status == "ready" and (pending or not self.recaller.caught_up):
@@ -236,6 +237,15 @@ class Services:
     def degraded(self) -> list[Degraded]:
         """Return what works less well than it could, each with what a person can do."""
         found = [*self._degraded_model()]
+        provider = self.settings.current().embedding.provider
+        if self._embedder is None and provider not in ("off", "local"):
+            found.append(
+                Degraded(
+                    part="embedding",
+                    reason=f"the embedding provider {provider!r} is not part of this version",
+                    remedy="Recall works by words; set embedding.provider to local.",
+                )
+            )
         if self._embedder is not None and self._embedder.status == "unavailable":
             found.append(
                 Degraded(

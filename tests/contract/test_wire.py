@@ -175,3 +175,15 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
         with pytest.raises(RpcError) as caught:
             process.call("stats")
         assert "newer" in caught.value.remedy
+
+
+def test_an_embedding_provider_that_is_not_built_yet_is_not_passed_over_in_silence(
+    tmp_path: Path,
+) -> None:
+    with HostProcess(tmp_path, {"MEMORYX_EMBEDDING_PROVIDER": "onnx"}) as process:
+        hello = process.call(
+            "hello", client={"name": "test", "version": "1", "browser": "none"}, protocol=1
+        )
+    assert hello["embedding"]["status"] == "unavailable"
+    (told,) = [part for part in hello["degraded"] if part["part"] == "embedding"]
+    assert "onnx" in told["reason"]

@@ -32,7 +32,7 @@ class EmbeddingSettings(Group):
 
     provider: Literal["local", "onnx", "openai", "off"] = Field(
         default="local",
-        description="Where texts are embedded: on this machine, at an endpoint, nowhere.",
+        description="Where texts are embedded; in force when the browser starts anew.",
     )
     base_url: Text = Field(
         default="", description="Address of an OpenAI-compatible embedding endpoint."
