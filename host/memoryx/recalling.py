@@ -39,6 +39,8 @@ _log = logging.getLogger(__name__)
 _PAGE = 50
 #: Vectors that the index takes in one step.
 _VECTOR_PAGE = 2_000
+#: Longest time that other work gives way to one recall, in seconds.
+_GIVE_WAY_S = 0.2
 #: Recalls whose memories are remembered without asking the database.
 _RECENT = 512
 #: Characters of a question that the log keeps.
@@ -84,6 +86,8 @@ class Recaller:
         self._making = threading.Lock()
         self._following = threading.Lock()
         self._vector_change = 0
+        self._quiet = threading.Event()
+        self._quiet.set()
         self.caught_up = False  # whether the index has held all there was, vectors included
         self._recent: OrderedDict[str, tuple[str, ...]] = OrderedDict()
         self.later: Callable[[Callable[[], None]], None] = _now
@@ -145,10 +149,26 @@ class Recaller:
                 self._engine = RecallEngine(StoredMemories(self._store), self._embedder)
             return self._engine
 
+    def give_way(self) -> None:
+        """Wait while a recall is running: for work in pure Python that can be cut into pieces.
+
+        Threads share the interpreter, so whatever else runs makes a message wait longer.
+        """
+        self._quiet.wait(_GIVE_WAY_S)
+
     def recall(
         self, question: Question, settings: Settings, received: float
     ) -> tuple[str, RecallOutcome]:
         """Return a recall's id and outcome; ``received`` is when it arrived (monotonic s)."""
+        self._quiet.clear()
+        try:
+            return self._recall(question, settings, received)
+        finally:
+            self._quiet.set()
+
+    def _recall(
+        self, question: Question, settings: Settings, received: float
+    ) -> tuple[str, RecallOutcome]:
         engine = self._ready_engine()
         self.follow()
         text = strip_blocks(question.text)

@@ -36,7 +36,10 @@ def save(services: Services, params: c.SaveConversation, _call: Call) -> c.Saved
     project = None
     if params.project is not None:
         project = services.store.projects.ensure(params.project, to_rfc3339(now))
-    turns = [_incoming(turn) for turn in params.turns]
+    turns: list[IncomingTurn] = []
+    for turn in params.turns:
+        services.recaller.give_way()
+        turns.append(_incoming(turn))
     saved = services.store.conversations.save(
         ConversationKey(
             site=params.site, conversation_id=params.conversation_id, account=params.account
@@ -50,9 +53,9 @@ def save(services: Services, params: c.SaveConversation, _call: Call) -> c.Saved
         due_at=due_at,
     )
     if saved.touched:
-        for turn in turns:
-            if turn.role == "user" and turn.key in saved.touched:
-                _remember_request(services, turn, params, saved.id)
+        for incoming in turns:
+            if incoming.role == "user" and incoming.key in saved.touched:
+                _remember_request(services, incoming, params, saved.id)
         services.background.wake()
     return c.SavedConversation(
         id=saved.id,
