@@ -39,6 +39,8 @@ _log = logging.getLogger(__name__)
 _PAGE = 50
 #: Vectors that the index takes in one step.
 _VECTOR_PAGE = 2_000
+#: Longest time that a message waits for a step that another thread has begun: each takes a few ms.
+_FOLLOW_WAIT_S = 0.05
 #: Longest time that other work gives way to one recall, in seconds.
 _GIVE_WAY_S = 0.2
 #: Recalls whose memories are remembered without asking the database.
@@ -107,13 +109,14 @@ class Recaller:
         while self._engine is not None and not self.follow():
             pass
 
-    def follow(self) -> bool:
+    def follow(self, wait_s: float = 0.0) -> bool:
         """Take a step of what changed in the store into the index; return whether it was all.
 
-        While another thread does so, this one goes on with what there is.
+        While another thread does so, this one waits for at most ``wait_s`` and then goes on with
+        what there is. Only after its own step can a caller be sure to see what was stored before.
         """
         engine = self._ready_engine()
-        if not self._following.acquire(blocking=False):
+        if not self._following.acquire(timeout=wait_s):
             return True
         try:
             # Vectors are read before memories: each then finds its memory in the index.
@@ -170,7 +173,7 @@ class Recaller:
         self, question: Question, settings: Settings, received: float
     ) -> tuple[str, RecallOutcome]:
         engine = self._ready_engine()
-        self.follow()
+        self.follow(_FOLLOW_WAIT_S)
         text = strip_blocks(question.text)
         deadline_ms = question.deadline_ms or settings.recall.deadline_ms
         waited_ms = (time.monotonic() - received) * 1000
