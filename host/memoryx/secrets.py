@@ -9,13 +9,14 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from memoryx.errors import InvalidParams, KeyringUnavailable
 
 _log = logging.getLogger(__name__)
 
 SecretName = Literal["llm.api_key", "embedding.api_key"]
+SECRET_NAMES: tuple[SecretName, ...] = get_args(SecretName)
 Where = Literal["keyring", "environment"]
 Action = Literal["get", "set", "delete"]
 
@@ -28,6 +29,10 @@ _CHILD = Path(__file__).with_name("secrets_child.py")
 
 #: Asks the keyring; raises KeyringUnavailable.
 Ask = Callable[[Action, SecretName, str | None], str | None]
+
+
+class NoKeyring(KeyringUnavailable):
+    """This system has no keyring that a key may be given to, so none can be there."""
 
 
 class Secrets:
@@ -133,7 +138,26 @@ def ask_keyring(
         raise KeyringUnavailable(f"the keyring did not answer within {limit_s:g} s") from None
     except (OSError, subprocess.CalledProcessError, ValueError) as error:
         raise KeyringUnavailable(f"the keyring failed: {type(error).__name__}") from None
+    if answer.get("error") == "NoKeyring":
+        raise NoKeyring("this system has no keyring that MemoryX may use")
     if "error" in answer:
         raise KeyringUnavailable(f"the keyring failed: {answer['error']}")
     found: str | None = answer["value"]
     return found
+
+
+def delete_keys(ask: Ask = ask_keyring) -> list[SecretName]:
+    """Take every key out of the keyring; return the names of those that were there.
+
+    Raises KeyringUnavailable where there is a keyring that does not answer.
+    """
+    deleted: list[SecretName] = []
+    for name in SECRET_NAMES:
+        try:
+            if ask("get", name, None) is None:
+                continue
+        except NoKeyring:
+            return []
+        ask("delete", name, None)
+        deleted.append(name)
+    return deleted

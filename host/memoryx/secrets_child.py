@@ -16,6 +16,10 @@ _SERVICE = "memoryx"
 _NO_STORE = ("keyring.backends.fail", "keyring.backends.null")
 
 
+class NoKeyring(Exception):
+    """There is no keyring on this system that a key may be given to."""
+
+
 def main() -> int:
     """Serve one request."""
     request = json.loads(sys.stdin.buffer.read())
@@ -54,9 +58,9 @@ def _backend(keyring: Any) -> Any:
     # A chain of keyrings stores in its first one, and is itself always recommended.
     first = next(iter(getattr(backend, "backends", ())), backend)
     if type(first).__module__.startswith(_NO_STORE):
-        raise LookupError("there is no keyring")
+        raise NoKeyring
     if chosen is None and first.priority < 1:
-        raise LookupError("there is no recommended keyring")
+        raise NoKeyring
     return backend
 
 

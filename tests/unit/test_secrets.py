@@ -11,7 +11,15 @@ from pathlib import Path
 import pytest
 
 from memoryx.errors import InvalidParams, KeyringUnavailable
-from memoryx.secrets import REST_S, Action, SecretName, Secrets, ask_keyring
+from memoryx.secrets import (
+    REST_S,
+    Action,
+    NoKeyring,
+    SecretName,
+    Secrets,
+    ask_keyring,
+    delete_keys,
+)
 
 #: A keyring in a file, as a person could have chosen one. It prints, and leaves a process behind
 #: that holds whatever it has inherited, as D-Bus daemons do.
@@ -156,8 +164,9 @@ def test_a_keyring_that_fails_or_forgets_is_unavailable_and_says_nothing_of_the_
 def test_a_keyring_that_drops_everything_counts_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
     for action in ("get", "set", "delete"):
-        with pytest.raises(KeyringUnavailable):
+        with pytest.raises(NoKeyring, match="no keyring"):
             patient_ask(action, "llm.api_key", "x")
+    assert delete_keys(patient_ask) == []
 
 
 @pytest.mark.parametrize("chained", [False, True])
@@ -212,6 +221,22 @@ def test_what_cannot_be_a_key_is_refused_without_repeating_it(value: str) -> Non
         Secrets({}, lambda: 0, ring).set("llm.api_key", value)
     assert value.strip() == "" or value not in str(caught.value)
     assert not ring.asked
+
+
+def test_all_keys_are_deleted_and_those_that_were_there_are_named(
+    choose: Callable[[str], Path],
+) -> None:
+    folder = choose("FileKeyring")
+    patient_ask("set", "embedding.api_key", "key")
+    assert delete_keys(patient_ask) == ["embedding.api_key"]
+    assert json.loads((folder / "stored.json").read_text()) == {}
+
+
+def test_deleting_keys_in_a_keyring_that_does_not_answer_is_told() -> None:
+    ring = Ring()
+    ring.broken = True
+    with pytest.raises(KeyringUnavailable, match="broken"):
+        delete_keys(ring)
 
 
 def test_a_keyring_in_trouble_is_left_alone_for_a_while_and_told() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path, PurePath
 
 from memoryx.cli.caller import Caller
 from memoryx.cli.options import Groups, command
-from memoryx.errors import Conflict
+from memoryx.errors import Conflict, KeyringUnavailable
 from memoryx.installing.apply import Change, Outcome, apply
 from memoryx.installing.plan import Plan, Target, make_plan, recorded_program
 from memoryx.installing.problems import InstallProblem
@@ -21,6 +21,7 @@ from memoryx.installing.removal import remove_installation
 from memoryx.installing.source import extension_folder, extension_ids, host_manifest
 from memoryx.installing.systems import System, this_system
 from memoryx.paths import find_paths
+from memoryx.secrets import delete_keys
 
 _CONFIRMATION = "delete"
 
@@ -38,7 +39,7 @@ def add(groups: Groups) -> None:
     parser.add_argument(
         "--data",
         action="store_true",
-        help=f"delete all memories and settings too (asks you to type “{_CONFIRMATION}”)",
+        help=f"delete all memories, settings and API keys too (asks you to type “{_CONFIRMATION}”)",
     )
 
 
@@ -78,6 +79,7 @@ def _uninstall(options: argparse.Namespace, caller: Caller) -> int:
         )
     if options.data:
         _confirm_data(record)
+        _delete_keys()  # by this environment, which then goes
     removed = remove_installation(record, this_registry(), system.name, data=options.data)
     for path in removed.gone:
         print(f"removed  {path}")
@@ -91,8 +93,17 @@ def _uninstall(options: argparse.Namespace, caller: Caller) -> int:
     return 0
 
 
+def _delete_keys() -> None:
+    try:
+        for name in delete_keys():
+            print(f"removed  {name} from the keyring")
+    except KeyringUnavailable as error:
+        print(f"left     API keys in the keyring, if any: {error}. Look there for “memoryx”.")
+
+
 def _confirm_data(record: Record) -> None:
-    print(f"All memories, conversations and settings in {record.home} will be deleted for good.")
+    print(f"All memories, conversations and settings in {record.home} will be deleted for good,")
+    print("and the API keys that MemoryX has put into the keyring.")
     print(f"Type “{_CONFIRMATION}” to do it: ", end="", flush=True)
     if sys.stdin.readline().strip() != _CONFIRMATION:
         raise Conflict("nothing was removed", remedy=f"Type “{_CONFIRMATION}” to confirm.")
