@@ -209,6 +209,10 @@ declare namespace MemoryX {
     drafts: boolean;
     /** Write performance marks; off unless a measurement asks for them. */
     marks: boolean;
+    /** Say under a sent message what was added. */
+    receipt: boolean;
+    /** Show the block before a message leaves. */
+    preview: boolean;
   }
 
   /** Reads and writes composers: contenteditable editors and textareas. */

@@ -53,12 +53,23 @@ function within(work, ms, otherwise) {
  * @returns {Readonly<Record<string, import("./router.js").Handler>>}
  */
 export function createHandlers({ browser, port, outbox, settings, badge, tellPages }) {
+  /** Tells the page that asked how far its question is. @param {import("./router.js").Asker} asker */
+  const tellingOf = ({ asked }) =>
+    asked === undefined
+      ? undefined
+      : (/** @type {object} */ progress) =>
+          void browser.broadcast({
+            method: "worker.changed",
+            params: { what: "progress", asked, ...progress },
+          });
+
   /** @param {string} method @returns {import("./router.js").Handler} */
   const forward = (method) => ({
     from: "own",
-    async run(params) {
+    async run(params, asker) {
       const limit = SLOW.has(method) ? { limit: EXTRACT_LIMIT } : {};
-      const result = await port.request(method, params, { byPerson: true, ...limit });
+      const onProgress = tellingOf(asker);
+      const result = await port.request(method, params, { byPerson: true, onProgress, ...limit });
       if (method.startsWith("settings.")) {
         await settings.rememberHost(result.values);
         if (method === "settings.set") await tellPages();
@@ -183,6 +194,15 @@ export function createHandlers({ browser, port, outbox, settings, badge, tellPag
         await tellPages();
       },
     },
+    "worker.options": { from: "own", run: () => settings.options() },
+    "worker.options.set": {
+      from: "own",
+      async run(change) {
+        const options = await settings.setOptions(change);
+        await tellPages();
+        return options;
+      },
+    },
     "worker.measure": {
       from: "own",
       async run({ on }) {
@@ -206,7 +226,7 @@ export function createHandlers({ browser, port, outbox, settings, badge, tellPag
     },
     "worker.page.extract": {
       from: "own",
-      async run({ tab }) {
+      async run({ tab }, asker) {
         const { status } = await pageOf(tabOf(tab));
         if (!status) throw hostError("reload_tab", "no content script answers");
         if (!status.conversation_id) throw hostError("no_conversation", "no conversation here");
@@ -217,7 +237,7 @@ export function createHandlers({ browser, port, outbox, settings, badge, tellPag
         const { site, conversation_id, account } = status;
         const name = { site, conversation_id, ...(account === null ? {} : { account }) };
         const params = { ...name, mode: "manual" };
-        const options = { byPerson: true, limit: EXTRACT_LIMIT };
+        const options = { byPerson: true, limit: EXTRACT_LIMIT, onProgress: tellingOf(asker) };
         return port.request("conversations.extract", params, options);
       },
     },

@@ -61,7 +61,8 @@ function fromHost(error) {
 export function createPort({ connect, lastError, client, onState, onNotification, clock }) {
   /** @type {chrome.runtime.Port | null} */
   let port = null;
-  /** @type {Map<number, { resolve(result: any): void, reject(error: Error): void, timer: any }>} */
+  /** @typedef {(progress: { done: number, total: number | null, phase: string }) => void} OnProgress */
+  /** @type {Map<number, { resolve(result: any): void, reject(error: Error): void, timer: any, onProgress: OnProgress | undefined }>} */
   const pending = new Map();
   /** @type {MemoryX.HostState} */
   let state = { status: "idle", error: null, hello: null };
@@ -116,6 +117,11 @@ export function createPort({ connect, lastError, client, onState, onNotification
   /** @param {any} message */
   function receive(message) {
     if (typeof message?.method === "string" && message.id === undefined) {
+      if (message.method === "progress") {
+        const { request, ...progress } = message.params ?? {};
+        pending.get(request)?.onProgress?.(progress);
+        return;
+      }
       onNotification(message.method, message.params ?? {});
       return;
     }
@@ -162,15 +168,18 @@ export function createPort({ connect, lastError, client, onState, onNotification
     return greeting;
   }
 
-  /** @param {string} method @param {object} params @param {number} limit @returns {Promise<any>} */
-  function call(method, params, limit) {
+  /**
+   * @param {string} method @param {object} params @param {number} limit @param {OnProgress} [onProgress]
+   * @returns {Promise<any>}
+   */
+  function call(method, params, limit, onProgress) {
     return new Promise((resolve, reject) => {
       const id = ++lastId;
       const timer = clock.set(() => {
         pending.delete(id);
         reject(hostError("host_timeout", `${method} took more than ${limit} ms`, { retryable: true }));
       }, limit);
-      pending.set(id, { resolve, reject, timer });
+      pending.set(id, { resolve, reject, timer, onProgress });
       try {
         port?.postMessage({ jsonrpc: "2.0", id, method, params });
       } catch (error) {
@@ -197,15 +206,15 @@ export function createPort({ connect, lastError, client, onState, onNotification
 
     /**
      * One call; does not wait for hello, which goes first on the same pipe.
-     * @param {string} method @param {object} params @param {{ limit?: number, byPerson?: boolean }} [options]
+     * @param {string} method @param {object} params @param {{ limit?: number, byPerson?: boolean, onProgress?: OnProgress | undefined }} [options]
      */
-    async request(method, params, { limit = CALL_LIMIT, byPerson = false } = {}) {
+    async request(method, params, { limit = CALL_LIMIT, byPerson = false, onProgress } = {}) {
       if (!port) {
         if (final && !byPerson && state.error) throw new HostError(state.error);
         // Its failure reaches this call through the closing port.
         open().catch((error) => error);
       }
-      return call(method, params, limit);
+      return call(method, params, limit, onProgress);
     },
   };
 }

@@ -8,6 +8,7 @@ import { asFailure, hostError } from "../shared/failure.js";
  * @property {MemoryX.Site | null} site  null: one of the extension's own pages
  * @property {number | null} tab
  * @property {string} url
+ * @property {string} [asked]  a page's own name of its question, with which it is told of progress
  */
 /** @typedef {{ from: "site" | "own", fields?: readonly string[], run(params: any, asker: Asker): any }} Handler */
 
@@ -67,7 +68,8 @@ export function createRouter({ handlers, self }) {
     const asker = askerOf(sender, self);
     const method = message?.method;
     if (!asker || typeof method !== "string") return null;
-    return answer(method, message.params ?? {}, asker);
+    const { asked, params } = message;
+    return answer(method, params ?? {}, typeof asked === "string" ? { ...asker, asked } : asker);
   };
 
   /** @param {string} method @param {unknown} params @param {Asker} asker @returns {Promise<MemoryX.Reply>} */

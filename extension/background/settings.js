@@ -1,5 +1,14 @@
-// What the person settled: pauses, kept by the extension, and the host's settings that pages need,
-// remembered so that they hold while the host is away.
+// What the person settled: pauses and options, kept by the extension, and the host's settings that
+// pages need, remembered so that they hold while the host is away.
+
+import { hostError } from "../shared/failure.js";
+import {
+  changedOptions,
+  DEFAULT_OPTIONS,
+  OPTIONS_KEY,
+  readOptions,
+  storedOptions,
+} from "../shared/options.js";
 
 /** @type {Readonly<MemoryX.PageSettings>} */
 export const DEFAULTS = Object.freeze({
@@ -9,6 +18,8 @@ export const DEFAULTS = Object.freeze({
   position: "end",
   drafts: false,
   marks: false,
+  receipt: DEFAULT_OPTIONS.receipt,
+  preview: DEFAULT_OPTIONS.preview,
 });
 
 /** A deadline outside of these is a slip of the pen. Milliseconds. */
@@ -35,12 +46,13 @@ export function fromHost(values) {
 /** @param {{ local: Area, session: Area }} areas */
 export function createSettings({ local, session }) {
   const read = async () => {
-    const [pause, paused, host, drafts, marks] = await Promise.all([
+    const [pause, paused, host, drafts, marks, options] = await Promise.all([
       local.get("pause"),
       session.get("paused_tabs"),
       local.get("host_settings"),
       session.get("drafts"),
       session.get("marks"),
+      local.get(OPTIONS_KEY),
     ]);
     return {
       pause: { ...NO_PAUSE, ...pause },
@@ -48,13 +60,14 @@ export function createSettings({ local, session }) {
       host: host ?? {},
       drafts: drafts === true,
       marks: marks === true,
+      options: readOptions(options),
     };
   };
 
   return {
     /** What holds for a page. @param {string} site @param {number} tab @returns {Promise<MemoryX.PageSettings>} */
     async forPage(site, tab) {
-      const { pause, tabs, host, drafts, marks } = await read();
+      const { pause, tabs, host, drafts, marks, options } = await read();
       const on = !pause.all && pause.sites[site] !== true && tabs[tab] !== true;
       const ofSite = host.sites?.[site] ?? {};
       return {
@@ -64,6 +77,8 @@ export function createSettings({ local, session }) {
         position: host.position ?? DEFAULTS.position,
         drafts,
         marks,
+        receipt: options.receipt,
+        preview: options.preview,
       };
     },
 
@@ -93,6 +108,17 @@ export function createSettings({ local, session }) {
       if (!(tab in tabs)) return;
       const rest = Object.entries(tabs).filter(([id]) => id !== String(tab));
       await session.set("paused_tabs", Object.fromEntries(rest));
+    },
+
+    options: async () => (await read()).options,
+
+    /** Changes some options and gives all of them. @param {Record<string, unknown>} change */
+    async setOptions(change) {
+      const { options } = await read();
+      const changed = changedOptions(options, change);
+      if (!changed) throw hostError("invalid_params", "no such option, or no such value of it");
+      await local.set(OPTIONS_KEY, storedOptions(changed));
+      return changed;
     },
 
     /** @param {Record<string, any>} values */

@@ -28,11 +28,11 @@ const port = createPort({
   onState(state) {
     if (state.status !== "connecting") badge.host(state.error?.code ?? null);
     void browser.session.set("host", state);
-    void browser.broadcast({ method: "popup.changed", params: { what: "host" } });
+    void browser.broadcast({ method: "worker.changed", params: { what: "host" } });
     if (state.status === "connected") void whenConnected(state.hello);
   },
   onNotification(method, params) {
-    void browser.broadcast({ method: "popup.changed", params: { what: method, ...params } });
+    void browser.broadcast({ method: "worker.changed", params: { what: method, ...params } });
   },
 });
 
@@ -49,7 +49,7 @@ const outbox = createOutbox({
   },
   onChange({ waiting }) {
     void (waiting > 0 ? browser.alarm.wanted() : browser.alarm.done());
-    void browser.broadcast({ method: "popup.changed", params: { what: "outbox" } });
+    void browser.broadcast({ method: "worker.changed", params: { what: "outbox" } });
   },
 });
 

@@ -1,7 +1,9 @@
 // The popup: draws what was last known at once, then asks the worker and draws again.
 
-import { asFailure, HostError } from "../shared/failure.js";
-import { failureText, fill, month, text } from "../shared/i18n.js";
+import { ask, whenChanged } from "../shared/ask.js";
+import { make, part, say as sayIn, write } from "../shared/elements.js";
+import { asFailure } from "../shared/failure.js";
+import { day, failureText, fill, speakAsChosen, text } from "../shared/i18n.js";
 import { extractedWords, hostLine, modelLine, pageLine, savedWords } from "./words.js";
 
 const NEWEST = 8;
@@ -22,13 +24,6 @@ const { signal } = closing;
 /** @type {Known} */
 const known = { host: null, outbox: null, page: null, memories: null, tab: null };
 
-/** @template {HTMLElement} T @param {string} id @param {new () => T} kind @returns {T} */
-function part(id, kind) {
-  const element = document.getElementById(id);
-  if (!(element instanceof kind)) throw new TypeError(`no ${id}`);
-  return element;
-}
-
 const save = part("save", HTMLButtonElement);
 const extract = part("extract", HTMLButtonElement);
 const result = part("result", HTMLParagraphElement);
@@ -36,14 +31,6 @@ const list = part("memories", HTMLUListElement);
 const nothing = part("nothing", HTMLParagraphElement);
 const pauseTab = part("pause-tab", HTMLInputElement);
 const pauseSite = part("pause-site", HTMLInputElement);
-
-/** @param {string} method @param {object} [params] */
-async function ask(method, params = {}) {
-  /** @type {MemoryX.Reply} */
-  const reply = await chrome.runtime.sendMessage({ method, params });
-  if (!reply.ok) throw new HostError(reply.error);
-  return reply.result;
-}
 
 /** The tab that the popup is about: named in the address, or the one in front. */
 async function ownTab() {
@@ -59,8 +46,7 @@ function drawLine(id, { tone, words, command, more, action }) {
   row.dataset["tone"] = tone;
   for (const [name, content] of Object.entries({ words, command, more })) {
     const place = row.querySelector(`.${name}`);
-    // Only what changed is written, so that only that is read out.
-    if (place && place.textContent !== content) place.textContent = content;
+    if (place) write(place, content);
   }
   const button = row.querySelector("button");
   if (!button) return;
@@ -73,18 +59,15 @@ function drawLine(id, { tone, words, command, more, action }) {
 /** @param {import("../contract.d.ts").Memory} memory */
 function drawMemory(memory) {
   const { type, status, pinned } = memory;
-  const item = document.createElement("li");
-  const sentence = document.createElement("div");
-  sentence.className = "text";
-  sentence.textContent = memory.compact_text || memory.text;
-  const about = document.createElement("div");
-  about.className = "quiet";
-  const parts = [text(`type_${type}`), month(memory.valid_from ?? memory.created_at)];
+  const parts = [text(`type_${type}`), day(memory.valid_from ?? memory.created_at)];
   if (pinned) parts.push(text("pinned"));
-  if (status !== "active") parts.push(text(status));
-  about.textContent = parts.filter(Boolean).join(" · ");
-  item.append(sentence, about);
-  return item;
+  if (status !== "active") parts.push(text(`status_${status}`));
+  return make(
+    "li",
+    {},
+    make("div", { class: "text", text: memory.compact_text || memory.text }),
+    make("div", { class: "quiet", text: parts.filter(Boolean).join(" · ") }),
+  );
 }
 
 function draw() {
@@ -140,13 +123,11 @@ async function refresh() {
 }
 
 /** @param {string} words @param {"good" | "bad" | ""} tone */
-function say(words, tone) {
-  result.textContent = words;
-  result.dataset["tone"] = tone;
-}
+const say = (words, tone) => sayIn(result, words, tone);
 
 /**
- * @param {HTMLButtonElement} button @param {string} busy @param {string} method
+ * @param {HTMLButtonElement} button @param {string} busy
+ * @param {"worker.page.save" | "worker.page.extract"} method
  * @param {(result: any) => string} words
  */
 async function act(button, busy, method, words) {
@@ -194,6 +175,7 @@ function attempt(work) {
 }
 
 async function open() {
+  await speakAsChosen();
   fill(document);
   const cached = await chrome.storage.session.get(["host", "newest"]);
   known.host = /** @type {MemoryX.HostState | null} */ (cached["host"] ?? null);
@@ -223,10 +205,7 @@ document.addEventListener(
   },
   { signal },
 );
-chrome.runtime.onMessage.addListener((message, sender) => {
-  if (sender.id !== chrome.runtime.id || sender.tab || message?.method !== "popup.changed") return;
-  attempt(refreshState(false).then(refreshMemories).then(draw));
-});
+whenChanged(() => attempt(refreshState(false).then(refreshMemories).then(draw)), signal);
 const looking = setInterval(() => {
   const away = known.host?.status === "failed";
   attempt(Promise.all([refreshPage(), away ? refreshState(true) : null]).then(draw));

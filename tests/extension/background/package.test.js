@@ -10,7 +10,6 @@ const read = (path) => readFileSync(new URL(path, ROOT), "utf8");
 /** @param {string} path */
 const json = (path) => JSON.parse(read(path));
 const manifest = json("extension/manifest.json");
-const LANGUAGES = ["en", "zh_CN", "zh_TW"];
 const SOURCES = readdirSync(new URL("extension/", ROOT), { recursive: true })
   .map(String)
   .filter((path) => /\.(js|html)$/.test(path));
@@ -66,38 +65,6 @@ test("only https pages of exactly these hosts are the sites", () => {
   assert.equal(siteOf("https://claude.ai/chat/1"), "claude");
   for (const other of ["http://claude.ai/", "https://claude.ai.example/", "https://x.claude.ai/"]) {
     assert.equal(siteOf(other), null);
-  }
-});
-
-test("the catalogues of all languages have the same texts with the same places", () => {
-  const [first, ...others] = LANGUAGES.map((language) =>
-    json(`extension/_locales/${language}/messages.json`),
-  );
-  const places = (/** @type {string} */ text) => [...new Set(text.match(/\$\d/g) ?? [])].sort();
-  for (const catalogue of others) {
-    assert.deepEqual(Object.keys(catalogue).sort(), Object.keys(first).sort());
-    for (const [key, { message }] of Object.entries(first)) {
-      assert.ok(catalogue[key].message, key);
-      assert.deepEqual(places(catalogue[key].message), places(message), key);
-    }
-  }
-});
-
-test("every text that the code names is in the catalogue, and every text of it is named", () => {
-  const catalogue = Object.keys(json("extension/_locales/en/messages.json"));
-  const speaking = SOURCES.filter((path) => !path.startsWith("content/"));
-  const code = [...speaking, "manifest.json"].map((path) => read(`extension/${path}`)).join("\n");
-  const named = [...code.matchAll(/(?:\btext\(["`]|data-(?:text|label)="|__MSG_)([a-z_]+[a-z])/g)];
-  for (const [, key] of named) {
-    // Keys that are put together end where the variable part begins.
-    const known = catalogue.some((each) => each === key || each.startsWith(`${key}`));
-    assert.ok(known, key);
-  }
-  const families = ["error_", "model_", "page_", "site_", "type_", "busy_", "action_", "pause_"];
-  const states = ["pending", "suspended", "expired", "superseded"];
-  for (const key of catalogue) {
-    const family = families.some((prefix) => key.startsWith(prefix)) || states.includes(key);
-    assert.ok(family || code.includes(key), `nobody says ${key}`);
   }
 });
 

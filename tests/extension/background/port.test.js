@@ -179,3 +179,21 @@ test("what the host tells on its own is passed on", () => {
   ports[0]?.receive({ jsonrpc: "2.0", method: "extraction.finished", params: { added: 1 } });
   assert.deepEqual(notes, [["extraction.finished", { added: 1 }]]);
 });
+
+test("progress goes to the call that it is of, and to nobody else", async () => {
+  const { ports, port, notes } = world();
+  /** @type {any[]} */
+  const seen = [];
+  const answer = port.request("data.import", {}, { onProgress: (progress) => seen.push(progress) });
+  const { id } = ports[0]?.sent.at(-1) ?? {};
+  const progress = { done: 1, total: 4, phase: "reading" };
+  const tell = (/** @type {number} */ request) =>
+    ports[0]?.receive({ jsonrpc: "2.0", method: "progress", params: { request, ...progress } });
+  tell(id);
+  tell(id + 1);
+  ports[0]?.answer("data.import", { result: {} });
+  await answer;
+  tell(id);
+  assert.deepEqual(seen, [progress]);
+  assert.deepEqual(notes, []);
+});

@@ -25,11 +25,21 @@ function world() {
   const asked = [];
   /** @type {any[]} */
   const kept = [];
+  /** @type {any[]} */
+  const told = [];
   const handlers = createHandlers(
     /** @type {any} */ ({
-      browser: { tabs: { get: async () => TAB, ask: async () => ({ ok: true, result: {} }) } },
+      browser: {
+        broadcast: async (/** @type {any} */ message) => told.push(message),
+        tabs: { get: async () => TAB, ask: async () => ({ ok: true, result: {} }) },
+      },
       port: {
-        request: async (/** @type {string} */ method, /** @type {any} */ params) => {
+        request: async (
+          /** @type {string} */ method,
+          /** @type {any} */ params,
+          /** @type {any} */ options,
+        ) => {
+          options?.onProgress?.({ done: 1, total: 2, phase: "reading" });
           asked.push([method, params]);
           return { values: {} };
         },
@@ -54,7 +64,7 @@ function world() {
     }),
   );
   const route = createRouter({ handlers, self: SELF });
-  return { route, handlers, asked, kept };
+  return { route, handlers, asked, kept, told };
 }
 
 /** @param {any} reply */
@@ -140,4 +150,12 @@ test("params that are no object are refused", async () => {
   for (const params of [[1], "x", 3]) {
     assert.equal(code(await route({ method: "recall", params }, fromSite())), "invalid_params");
   }
+});
+
+test("a page that names its question is told how far it is, under that name", async () => {
+  const { route, told } = world();
+  await route({ method: "memories.list", params: {}, asked: "q1" }, fromPopup());
+  await route({ method: "memories.list", params: {} }, fromPopup());
+  const params = { what: "progress", asked: "q1", done: 1, total: 2, phase: "reading" };
+  assert.deepEqual(told, [{ method: "worker.changed", params }]);
 });

@@ -59,3 +59,13 @@ test("drafts go to the host only where the embedding runs on this machine", asyn
   await settings.rememberEmbedding(null);
   assert.equal(await drafts(), false);
 });
+
+test("options begin at their defaults, are kept, reach pages, and take no value that there is not", async () => {
+  const settings = world();
+  assert.deepEqual(await settings.options(), { language: "auto", receipt: true, preview: false });
+  await settings.setOptions({ preview: true, receipt: false });
+  const { receipt, preview } = await settings.forPage("claude", 1);
+  assert.deepEqual([receipt, preview], [false, true]);
+  await assert.rejects(settings.setOptions({ preview: "yes" }));
+  assert.equal((await settings.options()).preview, true);
+});

@@ -16,6 +16,8 @@ const SETTINGS = {
   position: "end",
   drafts: false,
   marks: false,
+  receipt: true,
+  preview: false,
 };
 
 /** @param {Partial<MemoryX.SendFacts>} changes @returns {MemoryX.SendFacts} */
