@@ -157,6 +157,47 @@ export interface EmbeddingState {
 export interface Empty {
 }
 
+/** Params of ``data.erase``: everything goes but the settings and the keys. */
+export interface EraseData {
+  confirm: "delete";
+}
+
+/**
+ * Result of ``data.erase``: what was deleted, in numbers.
+ *
+ * ``overwritten`` says that the database file holds no remains of it; it is false while another
+ * program was reading, and then erasing once more completes it.
+ */
+export interface ErasedData {
+  conversations: number;
+  turns: number;
+  memories: number;
+  projects: number;
+  proposals: number;
+  recalls: number;
+  requests: number;
+  uploads: number;
+  overwritten: boolean;
+}
+
+/** Params of ``data.export``: the next piece after ``cursor``, or the first one. */
+export interface ExportData {
+  format: "json" | "markdown";
+  cursor?: string | null;
+}
+
+/**
+ * Result of ``data.export``: the pieces one after the other are the document.
+ *
+ * All of them show one state of the data, that of the first call. ``length`` is the document's
+ * size in bytes of UTF-8, ``next_cursor`` null at its end.
+ */
+export interface ExportedData {
+  chunk: string;
+  next_cursor: string | null;
+  length: number;
+}
+
 /** Params of ``conversations.extract``. */
 export interface ExtractConversation {
   id?: string | null;
@@ -221,6 +262,35 @@ export interface HelloResult {
 /** Params that name one thing. */
 export interface Id {
   id: string;
+}
+
+/**
+ * Params of ``data.import``: a whole upload, and which program wrote the file.
+ *
+ * ``extract`` makes the extraction of the imported conversations due at once; otherwise it waits
+ * until a person asks for it.
+ */
+export interface ImportData {
+  source: "memoryx" | "chatgpt" | "claude" | "gemini";
+  upload: string;
+  extract?: boolean;
+}
+
+/**
+ * Result of ``data.import``: what is new, in numbers; zeros when all was here already.
+ *
+ * ``conversations`` counts those that are new or got turns. ``skipped`` shows at most the first
+ * 500 of ``skipped_total`` items.
+ */
+export interface ImportedData {
+  conversations: number;
+  turns: number;
+  memories: number;
+  projects: number;
+  proposals: number;
+  settings: number;
+  skipped: SkippedItem[];
+  skipped_total: number;
 }
 
 /** Params of ``conversations.list``. */
@@ -455,6 +525,19 @@ export interface ProposalList {
   total: number;
 }
 
+/**
+ * Params of ``uploads.put``: the bytes of a file from ``offset`` on, in base64.
+ *
+ * Pieces come in order; one that came before may come again. An empty piece that is not the
+ * last asks how far the upload is.
+ */
+export interface PutUpload {
+  upload: string;
+  offset: number;
+  data: string;
+  last: boolean;
+}
+
 /** Params of ``recall.feedback``. */
 export interface RecallFeedback {
   recall_id: string;
@@ -607,6 +690,12 @@ export interface Signals {
   level: number;
 }
 
+/** What was left out of an import: its place in the file, and why. */
+export interface SkippedItem {
+  where: string;
+  why: string;
+}
+
 /** Result of ``stats``. */
 export interface Stats {
   conversations: number;
@@ -690,6 +779,11 @@ export interface UpdateProject {
   name: string;
 }
 
+/** Result of ``uploads.put``: bytes that are here, which is the next piece's offset. */
+export interface UploadState {
+  received: number;
+}
+
 /** Memories added in one week, named by its Monday (UTC). */
 export interface WeekGrowth {
   week: string;
@@ -736,6 +830,10 @@ export interface Methods {
   "llm.test": { params: TryLlm; result: LlmTest };
   "llm.presets": { params: ListPresets; result: LlmPresets };
   "outbound.log": { params: ListOutbound; result: OutboundLog };
+  "uploads.put": { params: PutUpload; result: UploadState };
+  "data.import": { params: ImportData; result: ImportedData };
+  "data.export": { params: ExportData; result: ExportedData };
+  "data.erase": { params: EraseData; result: ErasedData };
   "stats": { params: GetStats; result: Stats };
 }
 

@@ -18,9 +18,12 @@ const FORWARDED = Object.freeze([
   ...["proposals.list", "proposals.resolve", "projects.list", "projects.create"],
   ...["projects.update", "projects.delete", "projects.assign", "settings.get", "settings.set"],
   ...["secrets.set", "secrets.delete", "secrets.status", "llm.test", "uploads.put"],
-  ...["data.import", "data.export", "stats"],
+  ...["data.import", "data.export", "data.erase", "stats"],
 ]);
-const SLOW = new Set(["conversations.extract", "conversations.summarize", "data.import"]);
+const SLOW = new Set([
+  ...["conversations.extract", "conversations.summarize"],
+  ...["data.import", "data.export", "data.erase"],
+]);
 
 const SAVE_FIELDS = Object.freeze([
   ...["site", "conversation_id", "account", "url", "title", "project", "trigger", "turns", "gaps"],
@@ -74,6 +77,8 @@ export function createHandlers({ browser, port, outbox, settings, badge, tellPag
         await settings.rememberHost(result.values);
         if (method === "settings.set") await tellPages();
       }
+      // What waits to be saved is the person's data too.
+      if (method === "data.erase") await outbox.clear();
       return result;
     },
   });

@@ -186,6 +186,18 @@ export function createOutbox({ store, deliver, onChange, capacity = CAPACITY }) 
       });
     },
 
+    /** Drops all that waits, as a person asked who deletes everything. */
+    async clear() {
+      await inTurn(async () => {
+        for (const seq of [...heads.keys()]) {
+          await store.remove(seq);
+          heads.delete(seq);
+          tellWaiters(seq, { ok: false, error: hostError("erased", "all data was deleted").failure });
+        }
+      });
+      onChange(state());
+    },
+
     /** Refused saves may go again: after an update of the host, or when a person asks. */
     async retryRefused() {
       await loaded;

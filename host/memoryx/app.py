@@ -9,8 +9,6 @@ import secrets
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from logging.handlers import RotatingFileHandler
-from pathlib import Path
 
 from memoryx import __version__
 from memoryx.background import Background
@@ -29,6 +27,7 @@ from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Rememberer
 from memoryx.indexing import Embeddings, Glosses
 from memoryx.llm.gateway import Config, Gateway, Tools
+from memoryx.logs import log_to_file
 from memoryx.models import ExtractionMode
 from memoryx.paths import Paths, find_paths
 from memoryx.recalling import Recaller
@@ -39,11 +38,11 @@ from memoryx.services import Parts, Services
 from memoryx.settings import SettingsFile
 from memoryx.store import Store
 from memoryx.store.glossary_build import start_build
+from memoryx.transfer.spool import Spool
+from memoryx.uploads import Uploads
 
 _log = logging.getLogger(__name__)
 
-_LOG_BYTES = 1_000_000
-_LOG_FILES = 3
 #: The send path must not wait long for a thread that holds the interpreter.
 _SWITCH_INTERVAL_S = 0.0005
 #: The folder, below the data folder, of what can be made anew.
@@ -84,6 +83,9 @@ def open_services(
             background=background,
             gateway=gateway,
             secrets=keys,
+            uploads=Uploads(paths.uploads, clock),
+            spool=Spool(paths.exports, clock),
+            log=paths.log,
             owner=owner,
         )
     )
@@ -109,18 +111,6 @@ def run_host(frames_in: int, frames_out: int, arguments: Sequence[str]) -> int:
     logging.shutdown()
     # Threads that still wait for something, such as an endpoint, must not keep the process.
     os._exit(code)
-
-
-def log_to_file(path: Path) -> None:
-    """Log to a file that stays small; its folder and itself are for this user alone."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handler = RotatingFileHandler(
-        path, maxBytes=_LOG_BYTES, backupCount=_LOG_FILES, encoding="utf-8", delay=True
-    )
-    handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(levelname)s %(message)s"))
-    root = logging.getLogger()
-    root.addHandler(handler)
-    root.setLevel(logging.INFO)
 
 
 def _rules(give_way: Callable[[], None]) -> ExtractFunction:

@@ -32,6 +32,16 @@ class Paths:
         return self.home / "config.toml"
 
     @property
+    def uploads(self) -> Path:
+        """The folder of files that a person picked, until they are imported."""
+        return self.home / "uploads"
+
+    @property
+    def exports(self) -> Path:
+        """The folder of exports that are being read."""
+        return self.home / "exports"
+
+    @property
     def log(self) -> Path:
         """The host's log."""
         return self.home / "logs" / "host.log"

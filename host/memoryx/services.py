@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 from memoryx.background import Background, Notify
 from memoryx.clock import Clock, to_rfc3339
@@ -20,6 +21,7 @@ from memoryx.handoff.brief import Brief, write_brief
 from memoryx.handoff.sections import SaidTurn
 from memoryx.lifecycle import expiry
 from memoryx.llm.gateway import Gateway
+from memoryx.logs import clear_log
 from memoryx.models import (
     CATEGORY_OF_TYPE,
     Category,
@@ -34,7 +36,10 @@ from memoryx.secrets import Secrets
 from memoryx.sensitive import is_sensitive
 from memoryx.settings import SettingsFile
 from memoryx.store import Store
+from memoryx.store.erase import Erased
 from memoryx.store.records import ConversationKey, NewMemory
+from memoryx.transfer.spool import Spool
+from memoryx.uploads import Uploads
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,9 @@ class Parts:
     background: Background
     gateway: Gateway
     secrets: Secrets
+    uploads: Uploads
+    spool: Spool
+    log: Path
     owner: str
 
 
@@ -68,6 +76,9 @@ class Services:
         self.background = parts.background
         self.gateway = parts.gateway
         self.secrets = parts.secrets
+        self.uploads = parts.uploads
+        self.spool = parts.spool
+        self._log = parts.log
         self._embedder = parts.embedder
         self._extract = parts.extract
         self._owner = parts.owner
@@ -193,6 +204,15 @@ class Services:
             for i, turn in enumerate(turns)
         ]
         return [candidate.text for candidate in self._extract(source, mode="manual")]
+
+    def erase(self) -> tuple[Erased, int]:
+        """Delete everything but the settings and the keys; also return the number of uploads."""
+        erased = self.store.erase()
+        uploads = self.uploads.clear()
+        self.spool.clear()
+        clear_log(self._log)
+        self.background.wake()
+        return erased, uploads
 
     def settings_changed(self, keys: Iterable[str]) -> None:
         """Take up changed settings, named by their dotted keys or by a group's name."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from memoryx.contract import conversations as c
+from memoryx.contract import data as d
 from memoryx.contract import memories as m
 from memoryx.contract import recall as r
 from memoryx.contract import system as s
@@ -76,6 +77,10 @@ _ROWS = (
     Method("llm.test", s.TryLlm, s.LlmTest, Lane.WORK),
     Method("llm.presets", s.ListPresets, s.LlmPresets),
     Method("outbound.log", s.ListOutbound, s.OutboundLog),
+    Method("uploads.put", d.PutUpload, d.UploadState),
+    Method("data.import", d.ImportData, d.ImportedData, Lane.WORK),
+    Method("data.export", d.ExportData, d.ExportedData, Lane.WORK),
+    Method("data.erase", d.EraseData, d.ErasedData, Lane.WORK),
     Method("stats", s.GetStats, s.Stats),
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memoryx.contract import METHODS
-from memoryx.handlers import conversations, memories, projects, proposals, recall, system
+from memoryx.handlers import conversations, data, memories, projects, proposals, recall, system
 from memoryx.handlers.call import Handler
 
 HANDLERS: dict[str, Handler] = {
@@ -45,6 +45,10 @@ HANDLERS: dict[str, Handler] = {
     "llm.test": system.llm_test,
     "llm.presets": system.llm_presets,
     "outbound.log": system.outbound_log,
+    "uploads.put": data.put_upload,
+    "data.import": data.import_,
+    "data.export": data.export,
+    "data.erase": data.erase,
     "stats": system.stats,
 }
 if HANDLERS.keys() != METHODS.keys():

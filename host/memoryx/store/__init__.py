@@ -10,9 +10,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from memoryx.clock import Clock, system_clock
+from memoryx.store.archive import Archive, open_archive
 from memoryx.store.backup import back_up
 from memoryx.store.connection import Database
 from memoryx.store.conversations import Conversations
+from memoryx.store.erase import Erased, erase
 from memoryx.store.jobs import Jobs
 from memoryx.store.memories import Memories
 from memoryx.store.migrations import migrate
@@ -54,6 +56,14 @@ class Store:
     def backup(self, target: Path) -> None:
         """Copy the database into a file, also while others write; see memoryx.store.backup."""
         back_up(self._database, target)
+
+    def archive(self) -> AbstractContextManager[Archive]:
+        """Give everything that is stored as it is now; see memoryx.store.archive."""
+        return open_archive(self._database)
+
+    def erase(self) -> Erased:
+        """Delete everything for good, as a person asked; see memoryx.store.erase."""
+        return erase(self._database)
 
     def close(self) -> None:
         """Close all connections."""

@@ -75,6 +75,12 @@ class Database:
             connection.commit()
 
     @contextmanager
+    def alone(self) -> Iterator[sqlite3.Connection]:
+        """Give the connection, outside of any transaction, while no other thread writes."""
+        with self._writing:
+            yield self.connection()
+
+    @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
         """Run a block of reads that all see one state of the database."""
         with translated_errors():
@@ -87,6 +93,20 @@ class Database:
                 yield connection
             finally:
                 connection.rollback()
+
+    @contextmanager
+    def separate_snapshot(self) -> Iterator[sqlite3.Connection]:
+        """Give a connection of its own that sees one state, for reads that take long.
+
+        Unlike ``snapshot`` it may be held while its thread does other things.
+        """
+        with translated_errors():
+            connection = _open(self.path)
+            try:
+                connection.execute("BEGIN")
+                yield connection
+            finally:
+                connection.close()
 
     def close(self) -> None:
         """Close every connection; the database is not used after that."""

@@ -214,3 +214,19 @@ test("a later reading that is only the beginning of an earlier whole one does no
   const edited = mergeTurns([whole], [turn("a1", "Another answer")]);
   assert.equal(edited.turns[0]?.markdown, "Another answer");
 });
+
+test("who deletes everything also drops what waits, and whoever waits for an answer is told", async () => {
+  const { store, host, outbox, changes } = world();
+  const seq = await outbox.put(save("A", [turn("u1")]));
+  await outbox.put(save("B", [turn("u2")]));
+  const answer = outbox.answer(seq);
+  await outbox.clear();
+  const reply = await answer;
+  assert.equal(reply.ok ? "ok" : reply.error.code, "erased");
+  assert.deepEqual(changes.at(-1), { waiting: 0, refused: 0 });
+  host.trouble = null;
+  const after = world({ store });
+  after.host.trouble = null;
+  await after.outbox.flush();
+  assert.deepEqual([host.got, after.host.got], [[], []]);
+});

@@ -51,6 +51,7 @@ function world() {
         answer: async () => ({ ok: true, result: {} }),
         flush: async () => {},
         state: async () => ({}),
+        clear: async () => asked.push(["outbox.clear", null]),
         retryRefused: async () => {},
       },
       settings: {
@@ -115,6 +116,16 @@ test("the extension's own pages ask the host what the contract has", async () =>
   const params = { limit: 5 };
   assert.equal(code(await route({ method: "memories.list", params }, fromPopup())), "ok");
   assert.deepEqual(asked, [["memories.list", params]]);
+});
+
+test("deleting everything also empties the outbox, once the host has done it", async () => {
+  const { route, asked } = world();
+  const params = { confirm: "delete" };
+  assert.equal(code(await route({ method: "data.erase", params }, fromPopup())), "ok");
+  assert.deepEqual(asked, [
+    ["data.erase", params],
+    ["outbox.clear", null],
+  ]);
 });
 
 test("nobody else is answered", () => {

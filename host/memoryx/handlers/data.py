@@ -1,0 +1,57 @@
+"""``uploads.put`` and ``data.*``"""
+
+from __future__ import annotations
+
+from memoryx import __version__
+from memoryx.clock import to_rfc3339
+from memoryx.contract import data as d
+from memoryx.errors import InvalidUpload
+from memoryx.handlers.call import Call
+from memoryx.services import Services
+from memoryx.store.paging import decode_cursor, encode_cursor
+from memoryx.transfer.export import About, as_json, as_markdown
+
+_WRITERS = {"json": as_json, "markdown": as_markdown}
+
+
+def put_upload(services: Services, params: d.PutUpload, _call: Call) -> d.UploadState:
+    """Keep a piece of a file."""
+    received = services.uploads.put(params.upload, params.offset, params.data, last=params.last)
+    return d.UploadState(received=received)
+
+
+def import_(_services: Services, _params: d.ImportData, _call: Call) -> d.ImportedData:
+    """Take in a file."""
+    raise InvalidUpload("this version cannot import yet", remedy="Update MemoryX.")
+
+
+def export(services: Services, params: d.ExportData, _call: Call) -> d.ExportedData:
+    """Give the next piece of everything; the first call decides the state that is shown."""
+    if params.cursor is None:
+        about = About(
+            host_version=__version__,
+            exported_at=to_rfc3339(services.clock()),
+            settings=services.settings.current().flat(),
+        )
+        name, offset = services.spool.write(_WRITERS[params.format](services.store, about)), 0
+    else:
+        name, offset = decode_cursor(params.cursor, str, int)
+    piece = services.spool.read(name, offset)
+    after = None if piece.next_offset is None else encode_cursor(name, piece.next_offset)
+    return d.ExportedData(chunk=piece.text, next_cursor=after, length=piece.length)
+
+
+def erase(services: Services, _params: d.EraseData, _call: Call) -> d.ErasedData:
+    """Delete everything but the settings and the keys."""
+    erased, uploads = services.erase()
+    return d.ErasedData(
+        conversations=erased.conversations,
+        turns=erased.turns,
+        memories=erased.memories,
+        projects=erased.projects,
+        proposals=erased.proposals,
+        recalls=erased.recalls,
+        requests=erased.requests,
+        uploads=uploads,
+        overwritten=erased.overwritten,
+    )

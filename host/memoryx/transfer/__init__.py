@@ -1,0 +1,1 @@
+"""Data in and out: exports as documents, and the files that are imported."""
