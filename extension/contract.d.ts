@@ -25,6 +25,17 @@ export interface CharRange {
   end: number;
 }
 
+/** Params of ``recall.choose``: the memories of a recall that are to stay in its block. */
+export interface ChooseRecalled {
+  recall_id: string;
+  ids: string[];
+}
+
+/** Result of ``recall.choose``: the block of these memories, or the empty string. */
+export interface ChosenContext {
+  context: string;
+}
+
 /** Who says hello. */
 export interface Client {
   name: string;
@@ -32,7 +43,11 @@ export interface Client {
   browser: string;
 }
 
-/** A conversation in a list; ``turns`` and ``extracted`` are numbers of turns. */
+/**
+ * A conversation in a list; ``turns`` and ``extracted`` are numbers of turns.
+ *
+ * ``continues`` and ``continued_by`` are the conversations that it was handed over from and to.
+ */
 export interface ConversationItem {
   id: string;
   site: "chatgpt" | "claude" | "gemini";
@@ -45,6 +60,8 @@ export interface ConversationItem {
   extracted: number;
   created_at: string;
   updated_at: string;
+  continues: LinkedConversation | null;
+  continued_by: LinkedConversation[];
 }
 
 /** Result of ``conversations.list``. */
@@ -226,6 +243,11 @@ export interface ExtractionDue {
   due_at: string | null;
 }
 
+/** Result of ``recall.feedback``: the memory's status by now; null when it was deleted. */
+export interface FeedbackTaken {
+  status: "active" | "suspended" | "expired" | "superseded" | "pending" | null;
+}
+
 /** Params of ``conversations.get``: the turns come in pages. */
 export interface GetConversation {
   limit?: number;
@@ -293,6 +315,25 @@ export interface ImportedData {
   skipped_total: number;
 }
 
+/** Params of ``conversations.link``: ``id`` was handed over from the one that it continues. */
+export interface LinkConversation {
+  id: string;
+  continues: string;
+}
+
+/** Result of ``conversations.link``: the conversation as it stands now. */
+export interface Linked {
+  conversation: ConversationItem;
+}
+
+/** A conversation at the other end of a hand-over. */
+export interface LinkedConversation {
+  id: string;
+  site: "chatgpt" | "claude" | "gemini";
+  title: string | null;
+  url: string;
+}
+
 /** Params of ``conversations.list``. */
 export interface ListConversations {
   limit?: number;
@@ -342,6 +383,12 @@ export interface ListProposals {
 export interface ListRecalls {
   limit?: number;
   cursor?: string | null;
+}
+
+/** Params of ``recall.receipts``: a conversation by the site's own id. */
+export interface ListReceipts {
+  site: "chatgpt" | "claude" | "gemini";
+  conversation_id: string;
 }
 
 /** An endpoint that can be chosen by its name; ``local`` ones run on this machine. */
@@ -451,6 +498,11 @@ export interface MemoryVersions {
   versions: MemoryVersion[];
 }
 
+/** Params of ``recall.receipt``. */
+export interface NameRecall {
+  recall_id: string;
+}
+
 /** Params of ``secrets.delete`` and ``secrets.status``. */
 export interface NameSecret {
   name: "llm.api_key" | "embedding.api_key";
@@ -538,11 +590,11 @@ export interface PutUpload {
   last: boolean;
 }
 
-/** Params of ``recall.feedback``. */
+/** Params of ``recall.feedback``; the verdict null takes back what was said. */
 export interface RecallFeedback {
   recall_id: string;
   memory_id: string;
-  verdict: "useful" | "irrelevant" | "wrong" | "outdated";
+  verdict: "useful" | "irrelevant" | "wrong" | "outdated" | null;
 }
 
 /** Result of ``recall.log``, newest first. */
@@ -551,7 +603,11 @@ export interface RecallLog {
   items: RecallLogItem[];
 }
 
-/** One recall, with credentials, card and identity numbers of the question redacted. */
+/**
+ * One recall, with credentials, card and identity numbers of the question redacted.
+ *
+ * ``chosen`` are the memories that a person left in the block; null: all of them.
+ */
 export interface RecallLogItem {
   recall_id: string;
   at: string;
@@ -562,6 +618,7 @@ export interface RecallLogItem {
   skipped: string | null;
   memories: RecalledMemory[];
   dropped: DroppedMemory[];
+  chosen: string[] | null;
   sent: boolean | null;
   feedback: Record<string, "useful" | "irrelevant" | "wrong" | "outdated">;
   took_ms: number;
@@ -595,13 +652,14 @@ export interface RecallResult {
   took_ms: number;
 }
 
-/** Params of ``recall.used``; the conversation, where the page has learned it since. */
+/** Params of ``recall.used``; the conversation and the message, where they are known since. */
 export interface RecallUsed {
   recall_id: string;
   sent: boolean;
   site?: "chatgpt" | "claude" | "gemini" | null;
   conversation_id?: string | null;
   account?: string | null;
+  turn_key?: string | null;
 }
 
 /** A memory that goes into the message. */
@@ -611,6 +669,53 @@ export interface RecalledMemory {
   text: string;
   score: number;
   signals: Signals;
+}
+
+/** Result of ``recall.receipt``. */
+export interface Receipt {
+  recall_id: string;
+  at: string;
+  items: ReceiptItem[];
+}
+
+/**
+ * A memory that a message carries: why it came, and where it was said.
+ *
+ * ``why`` begins with what weighed most; ``words`` are those that message and memory share.
+ * ``status`` is null when the memory has been deleted since.
+ */
+export interface ReceiptItem {
+  id: string;
+  type: "skill" | "preference" | "objective" | "context";
+  text: string;
+  why: ("pinned" | "meaning" | "words" | "recent")[];
+  words: string[];
+  signals: Signals;
+  site: "chatgpt" | "claude" | "gemini" | null;
+  title: string | null;
+  url: string | null;
+  said_at: string | null;
+  pinned: boolean;
+  status: "active" | "suspended" | "expired" | "superseded" | "pending" | null;
+  feedback: "useful" | "irrelevant" | "wrong" | "outdated" | null;
+}
+
+/** A message that carries memories: its key on the site, and how many they are. */
+export interface ReceiptPlace {
+  recall_id: string;
+  turn_key: string;
+  memories: number;
+}
+
+/** Result of ``recall.receipts``, in the order of sending: the newest 200. */
+export interface ReceiptPlaces {
+  items: ReceiptPlace[];
+}
+
+/** A memory that a message asked for. */
+export interface RememberedText {
+  id: string;
+  text: string;
 }
 
 /** Params of ``proposals.resolve``. */
@@ -643,7 +748,11 @@ export interface SaveConversation {
   gaps?: boolean;
 }
 
-/** Result of ``conversations.save``: numbers of turns. */
+/**
+ * Result of ``conversations.save``: numbers of turns.
+ *
+ * ``remembered`` are the memories that were stored at once, since a message asked for it.
+ */
 export interface SavedConversation {
   id: string;
   new: number;
@@ -651,6 +760,7 @@ export interface SavedConversation {
   unchanged: number;
   total: number;
   extraction: ExtractionDue;
+  remembered: RememberedText[];
 }
 
 /** Where a secret is kept: ``keyring``, ``environment``, or null. Never the secret. */
@@ -800,11 +910,15 @@ export interface Methods {
   "conversations.delete": { params: DeleteConversation; result: DeletedConversation };
   "conversations.extract": { params: ExtractConversation; result: Extraction };
   "conversations.undo": { params: UndoBatch; result: Undone };
+  "conversations.link": { params: LinkConversation; result: Linked };
   "conversations.summarize": { params: SummarizeConversation; result: ConversationSummary };
   "recall": { params: RecallParams; result: RecallResult };
   "recall.prepare": { params: PrepareRecall; result: Empty };
   "recall.used": { params: RecallUsed; result: Empty };
-  "recall.feedback": { params: RecallFeedback; result: Empty };
+  "recall.choose": { params: ChooseRecalled; result: ChosenContext };
+  "recall.feedback": { params: RecallFeedback; result: FeedbackTaken };
+  "recall.receipt": { params: NameRecall; result: Receipt };
+  "recall.receipts": { params: ListReceipts; result: ReceiptPlaces };
   "recall.log": { params: ListRecalls; result: RecallLog };
   "memories.create": { params: CreateMemory; result: CreatedMemory };
   "memories.list": { params: ListMemories; result: MemoryList };

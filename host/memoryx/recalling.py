@@ -205,13 +205,27 @@ class Recaller:
         """Embed a draft ahead."""
         self._ready_engine().prepare(strip_blocks(text))
 
-    def used(self, id_: str, sent: bool, site: Site | None, conversation_id: str | None) -> None:
-        """Note what became of a recall; the conversation may be learned later than the rest.
+    def used(
+        self,
+        id_: str,
+        sent: bool,
+        *,
+        site: Site | None,
+        conversation_id: str | None,
+        turn_key: str | None = None,
+    ) -> None:
+        """Note what became of a recall; where its message stands may be learned later.
 
-        Raises NotFound for an unknown recall.
+        Only what a person left in the block counts. Raises NotFound for an unknown recall.
         """
         row = self._store.recalls.get(id_)
-        memories = [hit["id"] for hit in json.loads(row.hits)]
+        memories = row.chosen
+        if memories is None:
+            memories = [hit["id"] for hit in json.loads(row.hits)]
+        if sent:
+            self._store.recalls.place(
+                id_, site=site, conversation_id=conversation_id, turn_key=turn_key
+            )
         news = self._store.recalls.mark_sent(id_, sent)
         if not sent or not memories:
             return
@@ -221,6 +235,11 @@ class Recaller:
         conversation_id = conversation_id or row.conversation_id
         if site is not None and conversation_id is not None:
             self._store.recalls.add_present(site, conversation_id, memories)
+
+    def choose(self, id_: str, memories: Sequence[str]) -> None:
+        """Note which memories of a recall a person left in its block; raises NotFound."""
+        self._store.recalls.choose(id_, memories)
+        self._remember(id_, tuple(memories))
 
     def _present(self, question: Question) -> frozenset[str]:
         present = set[str]()
@@ -238,6 +257,8 @@ class Recaller:
             row = self._store.recalls.get(id_)
         except NotFound:
             return ()  # a page may outlive the log
+        if row.chosen is not None:
+            return tuple(row.chosen)
         return tuple(hit["id"] for hit in json.loads(row.hits))
 
     def _remember(self, id_: str, hits: tuple[str, ...]) -> None:

@@ -15,7 +15,10 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "clock", "stdio"),
     ("models",),
     ("text",),
-    ("block", "markdown", "sensitive", "lifecycle", "logs", "paths", "contract", "uploads"),
+    (
+        *("block", "brief", "markdown", "sensitive", "lifecycle"),
+        *("logs", "paths", "contract", "uploads"),
+    ),
     ("settings", "secrets", "secrets_child", "store", "embedding", "llm"),
     ("dedupe", "extraction.candidate", "transcript"),
     ("extraction.remember",),

@@ -55,8 +55,18 @@ class ExtractionDue(Model):
     due_at: Timestamp | None
 
 
+class RememberedText(Model):
+    """A memory that a message asked for."""
+
+    id: str
+    text: str
+
+
 class SavedConversation(Result):
-    """Result of ``conversations.save``: numbers of turns."""
+    """Result of ``conversations.save``: numbers of turns.
+
+    ``remembered`` are the memories that were stored at once, since a message asked for it.
+    """
 
     id: str
     new: int
@@ -64,6 +74,7 @@ class SavedConversation(Result):
     unchanged: int
     total: int
     extraction: ExtractionDue
+    remembered: list[RememberedText]
 
 
 class ListConversations(Page):
@@ -74,8 +85,20 @@ class ListConversations(Page):
     project: Name | None = None
 
 
+class LinkedConversation(Model):
+    """A conversation at the other end of a hand-over."""
+
+    id: str
+    site: Site
+    title: str | None
+    url: str
+
+
 class ConversationItem(Model):
-    """A conversation in a list; ``turns`` and ``extracted`` are numbers of turns."""
+    """A conversation in a list; ``turns`` and ``extracted`` are numbers of turns.
+
+    ``continues`` and ``continued_by`` are the conversations that it was handed over from and to.
+    """
 
     id: str
     site: Site
@@ -88,6 +111,8 @@ class ConversationItem(Model):
     extracted: int
     created_at: Timestamp
     updated_at: Timestamp
+    continues: LinkedConversation | None
+    continued_by: list[LinkedConversation]
 
 
 class ConversationList(Paged):
@@ -177,6 +202,24 @@ class Undone(Result):
     """Result of ``conversations.undo``: number of memories put back."""
 
     reverted: int
+
+
+class LinkConversation(Id):
+    """Params of ``conversations.link``: ``id`` was handed over from the one that it continues."""
+
+    continues: Name
+
+    @model_validator(mode="after")
+    def _two(self) -> Self:
+        if self.id == self.continues:
+            raise ValueError("a conversation does not continue itself")
+        return self
+
+
+class Linked(Result):
+    """Result of ``conversations.link``: the conversation as it stands now."""
+
+    conversation: ConversationItem
 
 
 class SummarizeConversation(ConversationName):

@@ -7,7 +7,17 @@ from typing import Annotated
 from pydantic import Field
 
 from memoryx.contract.base import Page, Paged, Params, Result
-from memoryx.models import MemoryType, Model, Name, RecallMode, Site, Timestamp, Verdict
+from memoryx.models import (
+    MemoryType,
+    Model,
+    Name,
+    RecallMode,
+    Site,
+    Status,
+    Timestamp,
+    Verdict,
+    Why,
+)
 
 #: Most memories that one message may carry.
 RECALL_LIMIT_MAX = 20
@@ -72,21 +82,98 @@ class Empty(Result):
 
 
 class RecallUsed(Params):
-    """Params of ``recall.used``; the conversation, where the page has learned it since."""
+    """Params of ``recall.used``; the conversation and the message, where they are known since."""
 
     recall_id: Name
     sent: bool
     site: Site | None = None
     conversation_id: Name | None = None
     account: Name | None = None
+    turn_key: Name | None = None
+
+
+class ChooseRecalled(Params):
+    """Params of ``recall.choose``: the memories of a recall that are to stay in its block."""
+
+    recall_id: Name
+    ids: list[Name] = Field(max_length=RECALL_LIMIT_MAX)
+
+
+class ChosenContext(Result):
+    """Result of ``recall.choose``: the block of these memories, or the empty string."""
+
+    context: str
 
 
 class RecallFeedback(Params):
-    """Params of ``recall.feedback``."""
+    """Params of ``recall.feedback``; the verdict null takes back what was said."""
 
     recall_id: Name
     memory_id: Name
-    verdict: Verdict
+    verdict: Verdict | None
+
+
+class FeedbackTaken(Result):
+    """Result of ``recall.feedback``: the memory's status by now; null when it was deleted."""
+
+    status: Status | None
+
+
+class NameRecall(Params):
+    """Params of ``recall.receipt``."""
+
+    recall_id: Name
+
+
+class ReceiptItem(Model):
+    """A memory that a message carries: why it came, and where it was said.
+
+    ``why`` begins with what weighed most; ``words`` are those that message and memory share.
+    ``status`` is null when the memory has been deleted since.
+    """
+
+    id: str
+    type: MemoryType
+    text: str
+    why: list[Why]
+    words: list[str]
+    signals: Signals
+    site: Site | None
+    title: str | None
+    url: str | None
+    said_at: Timestamp | None
+    pinned: bool
+    status: Status | None
+    feedback: Verdict | None
+
+
+class Receipt(Result):
+    """Result of ``recall.receipt``."""
+
+    recall_id: str
+    at: Timestamp
+    items: list[ReceiptItem]
+
+
+class ListReceipts(Params):
+    """Params of ``recall.receipts``: a conversation by the site's own id."""
+
+    site: Site
+    conversation_id: Name
+
+
+class ReceiptPlace(Model):
+    """A message that carries memories: its key on the site, and how many they are."""
+
+    recall_id: str
+    turn_key: str
+    memories: int
+
+
+class ReceiptPlaces(Result):
+    """Result of ``recall.receipts``, in the order of sending: the newest 200."""
+
+    items: list[ReceiptPlace]
 
 
 class ListRecalls(Page):
@@ -101,7 +188,10 @@ class DroppedMemory(Model):
 
 
 class RecallLogItem(Model):
-    """One recall, with credentials, card and identity numbers of the question redacted."""
+    """One recall, with credentials, card and identity numbers of the question redacted.
+
+    ``chosen`` are the memories that a person left in the block; null: all of them.
+    """
 
     recall_id: str
     at: Timestamp
@@ -112,6 +202,7 @@ class RecallLogItem(Model):
     skipped: str | None
     memories: list[RecalledMemory]
     dropped: list[DroppedMemory]
+    chosen: list[str] | None
     sent: bool | None
     feedback: dict[str, Verdict]
     took_ms: float

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from memoryx.block import looks_like_block
+from memoryx.brief import strip_briefs
 from memoryx.clock import Clock, from_rfc3339, to_rfc3339
 from memoryx.errors import Busy, LlmError, LlmPaused
 from memoryx.extraction.candidate import Candidate, SourceTurn
@@ -343,7 +344,7 @@ def _source_turn(turn: PendingTurn) -> SourceTurn:
         key=turn.key,
         index=turn.index,
         role=turn.role,
-        text=turn.markdown,
+        text=strip_briefs(turn.markdown) if turn.role == "user" else turn.markdown,
         said_at=from_rfc3339(turn.said_at),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from memoryx.block import strip_blocks
@@ -17,7 +18,7 @@ from memoryx.models import MEMORY_TEXT_LIMIT, MemorySource
 from memoryx.sensitive import holds_secret
 from memoryx.services import Services
 from memoryx.store.merge import IncomingTurn
-from memoryx.store.records import ConversationKey, ConversationRow
+from memoryx.store.records import ConversationKey, ConversationRow, LinkedConversation, Links
 from memoryx.transcript import all_turns, conversation_markdown
 
 #: A page of turns stays below this many bytes, so that the answer fits into a frame.
@@ -36,6 +37,7 @@ def save(services: Services, params: c.SaveConversation, _call: Call) -> c.Saved
     project = None
     if params.project is not None:
         project = services.store.projects.ensure(params.project, to_rfc3339(now))
+    remembered: list[c.RememberedText] = []
     turns: list[IncomingTurn] = []
     for turn in params.turns:
         services.recaller.give_way()
@@ -55,7 +57,7 @@ def save(services: Services, params: c.SaveConversation, _call: Call) -> c.Saved
     if saved.touched:
         for incoming in turns:
             if incoming.role == "user" and incoming.key in saved.touched:
-                _remember_request(services, incoming, params, saved.id)
+                remembered += _remember_request(services, incoming, params, saved.id)
         services.background.wake()
     return c.SavedConversation(
         id=saved.id,
@@ -64,6 +66,7 @@ def save(services: Services, params: c.SaveConversation, _call: Call) -> c.Saved
         unchanged=saved.unchanged,
         total=saved.total,
         extraction=c.ExtractionDue(due_at=saved.due_at),
+        remembered=remembered,
     )
 
 
@@ -79,7 +82,7 @@ def list_(services: Services, params: c.ListConversations, _call: Call) -> c.Con
         limit=params.limit,
         cursor=params.cursor,
     )
-    return c.ConversationList(items=[_item(row) for row in rows], next_cursor=cursor)
+    return c.ConversationList(items=_items(services, rows), next_cursor=cursor)
 
 
 def get(services: Services, params: c.GetConversation, _call: Call) -> c.ConversationTurns:
@@ -94,7 +97,7 @@ def get(services: Services, params: c.GetConversation, _call: Call) -> c.Convers
             break
         limit = max(1, limit // 2)
     return c.ConversationTurns(
-        conversation=_item(row),
+        conversation=_items(services, [row])[0],
         turns=[
             c.Turn(
                 index=turn.index,
@@ -166,6 +169,14 @@ def undo(services: Services, params: c.UndoBatch, _call: Call) -> c.Undone:
     return c.Undone(reverted=services.extraction.undo(params.batch))
 
 
+def link(services: Services, params: c.LinkConversation, _call: Call) -> c.Linked:
+    """Note that a conversation was handed over from another."""
+    store = services.store
+    store.conversations.link(params.id, params.continues, to_rfc3339(services.clock()))
+    row = store.conversations.find(ConversationKey(id=params.id))
+    return c.Linked(conversation=_items(services, [row])[0])
+
+
 def summarize(
     services: Services, params: c.SummarizeConversation, call: Call
 ) -> c.ConversationSummary:
@@ -198,12 +209,12 @@ def key_of(params: ConversationName) -> ConversationKey:
 
 def _remember_request(
     services: Services, turn: IncomingTurn, params: c.SaveConversation, conversation: str
-) -> None:
-    """Store at once what a message asks to be remembered."""
+) -> list[c.RememberedText]:
+    """Store at once what a message asks to be remembered; return what is news."""
     statement = explicit_statement(turn.markdown)
     if statement is None or len(statement) > MEMORY_TEXT_LIMIT or holds_secret(statement):
-        return
-    services.remember(
+        return []
+    stored = services.remember(
         statement,
         pinned=True,
         said_at=turn.created_at,
@@ -211,6 +222,9 @@ def _remember_request(
             conversation=conversation, turn_keys=[turn.key], site=params.site, url=params.url
         ),
     )
+    if stored.decision == "noop":
+        return []
+    return [c.RememberedText(id=stored.memory.id, text=stored.memory.text)]
 
 
 def _incoming(turn: c.CapturedTurn) -> IncomingTurn:
@@ -226,7 +240,12 @@ def _incoming(turn: c.CapturedTurn) -> IncomingTurn:
     )
 
 
-def _item(row: ConversationRow) -> c.ConversationItem:
+def _items(services: Services, rows: Sequence[ConversationRow]) -> list[c.ConversationItem]:
+    links = services.store.conversations.links([row.id for row in rows])
+    return [_item(row, links.get(row.id, Links())) for row in rows]
+
+
+def _item(row: ConversationRow, links: Links) -> c.ConversationItem:
     return c.ConversationItem(
         id=row.id,
         site=row.site,
@@ -239,4 +258,10 @@ def _item(row: ConversationRow) -> c.ConversationItem:
         extracted=row.extracted,
         created_at=row.created_at,
         updated_at=row.updated_at,
+        continues=_linked(links.continues) if links.continues else None,
+        continued_by=[_linked(other) for other in links.continued_by],
     )
+
+
+def _linked(other: LinkedConversation) -> c.LinkedConversation:
+    return c.LinkedConversation(id=other.id, site=other.site, title=other.title, url=other.url)

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import json
 
-from memoryx.clock import to_rfc3339
 from memoryx.contract import recall as r
 from memoryx.handlers.call import Call
-from memoryx.models import Status
 from memoryx.recalling import Question
 from memoryx.services import Services
-
-#: What a verdict makes of a memory, beside what ranking learns from it. All can be undone.
-_STATUS_AFTER: dict[str, Status] = {"wrong": "suspended", "outdated": "expired"}
 
 
 def recall(services: Services, params: r.RecallParams, call: Call) -> r.RecallResult:
@@ -63,29 +58,13 @@ def prepare(services: Services, params: r.PrepareRecall, _call: Call) -> r.Empty
 
 def used(services: Services, params: r.RecallUsed, _call: Call) -> r.Empty:
     """Note whether a message left with its block, and in which conversation."""
-    services.recaller.used(params.recall_id, params.sent, params.site, params.conversation_id)
-    return r.Empty()
-
-
-def feedback(services: Services, params: r.RecallFeedback, _call: Call) -> r.Empty:
-    """Note what a person says of one memory of a recall.
-
-    A wrong memory is suspended and an outdated one expires; both can be restored.
-    """
-    now = to_rfc3339(services.clock())
-    with services.store.transaction():
-        services.store.recalls.set_feedback(params.recall_id, params.memory_id, params.verdict)
-        status = _STATUS_AFTER.get(params.verdict)
-        if status is not None:
-            memory = services.store.memories.get(params.memory_id)
-            if memory.status == "active":
-                services.store.memories.change(
-                    memory.id,
-                    {"status": status},
-                    now=now,
-                    actor="user",
-                    reason=f"called {params.verdict}",
-                )
+    services.recaller.used(
+        params.recall_id,
+        params.sent,
+        site=params.site,
+        conversation_id=params.conversation_id,
+        turn_key=params.turn_key,
+    )
     return r.Empty()
 
 
@@ -104,6 +83,7 @@ def log(services: Services, params: r.ListRecalls, _call: Call) -> r.RecallLog:
                 skipped=row.skipped,
                 memories=[r.RecalledMemory.model_validate(h) for h in json.loads(row.hits)],
                 dropped=[r.DroppedMemory.model_validate(d) for d in json.loads(row.dropped)],
+                chosen=row.chosen,
                 sent=row.sent,
                 feedback=row.feedback,
                 took_ms=row.took_ms,

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from memoryx.contract import METHODS
-from memoryx.handlers import conversations, data, memories, projects, proposals, recall, system
+from memoryx.handlers import (
+    conversations,
+    data,
+    memories,
+    projects,
+    proposals,
+    recall,
+    receipts,
+    system,
+)
 from memoryx.handlers.call import Handler
 
 HANDLERS: dict[str, Handler] = {
@@ -15,11 +24,15 @@ HANDLERS: dict[str, Handler] = {
     "conversations.delete": conversations.delete,
     "conversations.extract": conversations.extract,
     "conversations.undo": conversations.undo,
+    "conversations.link": conversations.link,
     "conversations.summarize": conversations.summarize,
     "recall": recall.recall,
     "recall.prepare": recall.prepare,
     "recall.used": recall.used,
-    "recall.feedback": recall.feedback,
+    "recall.choose": receipts.choose,
+    "recall.feedback": receipts.feedback,
+    "recall.receipt": receipts.receipt,
+    "recall.receipts": receipts.of_conversation,
     "recall.log": recall.log,
     "memories.create": memories.create,
     "memories.list": memories.list_,

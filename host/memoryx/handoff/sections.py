@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from memoryx.brief import CLOSINGS, OPENINGS
 from memoryx.models import Role
 
 #: The sections in their order; the names are the contract's.
@@ -14,11 +15,6 @@ _TITLES: Mapping[str, tuple[str, ...]] = {
     "en": ("Background", "Topic", "Current state", "Key facts", "Open items", "Where to resume"),
     "zh": ("背景", "主题", "当前进展", "关键信息", "待办与未决问题", "从哪里继续"),
     "zh-Hant": ("背景", "主題", "目前進展", "關鍵資訊", "待辦與未決問題", "從哪裡繼續"),
-}
-_INTRODUCTIONS: Mapping[str, str] = {
-    "en": "This hands over a conversation with another assistant. Please continue from it.",
-    "zh": "以下是与另一位助手的对话交接，请据此继续。",
-    "zh-Hant": "以下是與另一位助手的對話交接，請據此繼續。",
 }
 _OUTLINE_NOTES: Mapping[str, str] = {
     "en": "Made without a model: it quotes the conversation and sums nothing up.",
@@ -46,14 +42,16 @@ def written_language(language: str) -> str:
 
 def write(sections: Mapping[str, str], language: str, *, outline: bool) -> str:
     """Return the brief as Markdown; ``outline`` adds that no model has summed it up."""
-    titles = _TITLES[written_language(language)]
-    parts = [_INTRODUCTIONS[written_language(language)]]
+    written = written_language(language)
+    titles = _TITLES[written]
+    parts = [OPENINGS[written]]
     if outline:
-        parts.append(f"*{_OUTLINE_NOTES[written_language(language)]}*")
+        parts.append(f"*{_OUTLINE_NOTES[written]}*")
     parts += [
         f"## {title}\n\n{sections[name].strip() or nothing(language)}"
         for name, title in zip(NAMES, titles, strict=True)
     ]
+    parts.append(CLOSINGS[written])
     return "\n\n".join(parts) + "\n"
 
 

@@ -11,7 +11,14 @@ from memoryx.store.connection import Database
 from memoryx.store.ids import new_id
 from memoryx.store.merge import IncomingTurn, unique_by_key
 from memoryx.store.paging import decode_cursor, encode_cursor
-from memoryx.store.records import ConversationKey, ConversationRow, SaveResult, TurnRow
+from memoryx.store.records import (
+    ConversationKey,
+    ConversationRow,
+    LinkedConversation,
+    Links,
+    SaveResult,
+    TurnRow,
+)
 from memoryx.store.turns import Merge
 
 _CONVERSATION = """
@@ -162,6 +169,45 @@ class Conversations:
             db.execute("DELETE FROM conversations WHERE pk = ?", (row["pk"],))
             return str(row["id"])
 
+    def link(self, later: str, earlier: str, now: str) -> None:
+        """Note that one conversation continues another; raises NotFound."""
+        with self._database.transaction() as db:
+            db.execute(
+                "INSERT INTO conversation_links (later, earlier, created_at) VALUES (?, ?, ?)"
+                " ON CONFLICT (later) DO UPDATE SET earlier = excluded.earlier,"
+                " created_at = excluded.created_at",
+                (
+                    find_pk(db, ConversationKey(id=later)),
+                    find_pk(db, ConversationKey(id=earlier)),
+                    now,
+                ),
+            )
+
+    def links(self, ids: Sequence[str]) -> dict[str, Links]:
+        """Return what the named conversations continue and are continued by; none has no entry."""
+        marks = ",".join("?" * len(ids))
+        columns = "o.id, o.site, o.title, o.url"
+        with self._database.snapshot() as db:
+            before = db.execute(
+                f"SELECT c.id AS of, {columns} FROM conversation_links l"
+                " JOIN conversations c ON c.pk = l.later JOIN conversations o ON o.pk = l.earlier"
+                f" WHERE c.id IN ({marks})",
+                tuple(ids),
+            ).fetchall()
+            after = db.execute(
+                f"SELECT c.id AS of, {columns} FROM conversation_links l"
+                " JOIN conversations c ON c.pk = l.earlier JOIN conversations o ON o.pk = l.later"
+                f" WHERE c.id IN ({marks}) ORDER BY l.created_at, l.later",
+                tuple(ids),
+            ).fetchall()
+        found: dict[str, Links] = {}
+        for row in before:
+            found[row["of"]] = Links(continues=_linked(row))
+        for row in after:
+            known = found.get(row["of"], Links())
+            found[row["of"]] = Links(known.continues, (*known.continued_by, _linked(row)))
+        return found
+
     def counts(self) -> tuple[int, int]:
         """Return the numbers of conversations and of turns."""
         with self._database.snapshot() as db:
@@ -254,6 +300,10 @@ def _conversation(row: sqlite3.Row) -> ConversationRow:
         created_at=row["created_at"],
         updated_at=row["updated_at"],
     )
+
+
+def _linked(row: sqlite3.Row) -> LinkedConversation:
+    return LinkedConversation(id=row["id"], site=row["site"], title=row["title"], url=row["url"])
 
 
 def _escape_like(text: str) -> str:

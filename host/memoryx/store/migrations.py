@@ -232,6 +232,21 @@ CREATE TABLE spending (
 ) STRICT, WITHOUT ROWID;
 """
 
+_RECEIPTS_AND_LINKS = """
+-- The site's key of the message that carries the block; null until the page has told it.
+ALTER TABLE recalls ADD COLUMN turn_key TEXT;
+-- JSON list of the memories that a person left in the block; null: all of them.
+ALTER TABLE recalls ADD COLUMN chosen TEXT;
+
+-- A conversation that was handed over: the later one begins with a brief of the earlier.
+CREATE TABLE conversation_links (
+  later INTEGER PRIMARY KEY REFERENCES conversations (pk) ON DELETE CASCADE,
+  earlier INTEGER NOT NULL REFERENCES conversations (pk) ON DELETE CASCADE,
+  created_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX conversation_links_of ON conversation_links (earlier);
+"""
+
 
 def _statements(script: str) -> list[str]:
     """Split a script into statements; executescript would commit by itself."""
@@ -252,8 +267,14 @@ def _first(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def _receipts_and_links(connection: sqlite3.Connection) -> None:
+    """Where a recall's message stands, what was chosen of it, and chats that go on elsewhere."""
+    for statement in _statements(_RECEIPTS_AND_LINKS):
+        connection.execute(statement)
+
+
 #: Number n brings a database from version n to n + 1.
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first,)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _receipts_and_links)
 
 
 def migrate(database: Database) -> int:

@@ -53,14 +53,51 @@ class Recalls:
             db.execute("UPDATE recalls SET sent = ? WHERE id = ?", (int(sent), id_))
             return True
 
-    def set_feedback(self, id_: str, memory: str, verdict: Verdict) -> None:
-        """Note what a person said of one memory of a recall; raises NotFound."""
+    def set_feedback(self, id_: str, memory: str, verdict: Verdict | None) -> Verdict | None:
+        """Note what a person said of one memory of a recall, or that they take it back (None).
+
+        Returns what they had said before; raises NotFound.
+        """
         with self._database.transaction() as db:
             row = _find(db, id_)
             if memory not in [hit["id"] for hit in json.loads(row["hits"])]:
                 raise NotFound(f"memory {memory} is not part of recall {id_}")
-            feedback = json.loads(row["feedback"]) | {memory: verdict}
+            feedback: dict[str, Verdict] = json.loads(row["feedback"])
+            before = feedback.pop(memory, None)
+            if verdict is not None:
+                feedback[memory] = verdict
             db.execute("UPDATE recalls SET feedback = ? WHERE id = ?", (json.dumps(feedback), id_))
+            return before
+
+    def choose(self, id_: str, memories: Sequence[str]) -> None:
+        """Note which memories of a recall a person left in its block; raises NotFound."""
+        with self._database.transaction() as db:
+            db.execute(
+                "UPDATE recalls SET chosen = ? WHERE id = ?",
+                (json.dumps(list(memories)), _find(db, id_)["id"]),
+            )
+
+    def place(
+        self, id_: str, *, site: Site | None, conversation_id: str | None, turn_key: str | None
+    ) -> None:
+        """Note where a recall's message stands, as far as it is known by now."""
+        with self._database.transaction() as db:
+            db.execute(
+                "UPDATE recalls SET site = coalesce(site, ?),"
+                " conversation_id = coalesce(conversation_id, ?), turn_key = coalesce(?, turn_key)"
+                " WHERE id = ?",
+                (site, conversation_id, turn_key, id_),
+            )
+
+    def of_conversation(self, site: Site, conversation_id: str, *, limit: int) -> list[RecallRow]:
+        """Return the newest recalls whose blocks a conversation carries, the oldest first."""
+        with self._database.snapshot() as db:
+            rows = db.execute(
+                "SELECT * FROM recalls WHERE site = ? AND conversation_id = ? AND sent = 1"
+                " AND turn_key IS NOT NULL AND hits <> '[]' ORDER BY pk DESC LIMIT ?",
+                (site, conversation_id, limit),
+            ).fetchall()
+        return [_recall(row) for row in reversed(rows)]
 
     def page(self, *, limit: int, cursor: str | None) -> tuple[list[RecallRow], str | None]:
         """Return recalls, newest first, and the next page's cursor."""
@@ -119,4 +156,6 @@ def _recall(row: sqlite3.Row) -> RecallRow:
         sent=None if row["sent"] is None else bool(row["sent"]),
         feedback=json.loads(row["feedback"]),
         took_ms=row["took_ms"],
+        turn_key=row["turn_key"],
+        chosen=None if row["chosen"] is None else json.loads(row["chosen"]),
     )

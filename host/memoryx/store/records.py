@@ -211,6 +211,26 @@ class RecallRow:
     sent: bool | None
     feedback: dict[str, Verdict]
     took_ms: float
+    turn_key: str | None = None
+    chosen: list[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedConversation:
+    """A conversation at the other end of a hand-over."""
+
+    id: str
+    site: Site
+    title: str | None
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What a conversation continues, and what continues it, the newest last."""
+
+    continues: LinkedConversation | None = None
+    continued_by: tuple[LinkedConversation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
