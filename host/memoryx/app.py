@@ -58,7 +58,7 @@ def open_services(
     """
     paths = paths or find_paths(environ)
     settings = SettingsFile(paths.config, environ)
-    store = Store(paths.database, clock)
+    store = Store(paths.database, clock, lambda: settings.current().lifecycle.lives())
     keys = Secrets(_keys_of(environ), time.monotonic)
     gateway = _gateway(settings, keys, store, clock)
     owner = f"{os.getpid()}-{secrets.token_hex(6)}"

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from memoryx.clock import Clock, from_rfc3339, to_rfc3339
 from memoryx.errors import Busy, MemoryXError
 from memoryx.extraction.pipeline import Extraction, Outcome
+from memoryx.lifecycle import Lives
 from memoryx.settings import SettingsFile
 from memoryx.store import Store
 
@@ -59,6 +60,7 @@ class Background:
         self._extract_wake = threading.Event()
         self._index_wake = threading.Event()
         self._notify: Notify = _to_nobody
+        self._lives: Lives | None = None
         self._threads = [
             threading.Thread(target=self._run_extractions, name="extract", daemon=True),
             threading.Thread(target=self._run_indexing, name="index", daemon=True),
@@ -106,13 +108,23 @@ class Background:
             self._follow()
 
     def _extract_due(self) -> None:
-        if self._store.memories.expire(to_rfc3339(self._clock())):
-            self._index_wake.set()
+        self._end_lives(self._settings.current().lifecycle.lives())
         while not self._stopped.is_set() and self._settings.current().extraction.auto:
             outcome = self._extraction.run_due(self._settings.current())
             if outcome is None:
                 return
             self._report(outcome)
+
+    def _end_lives(self, lives: Lives) -> None:
+        now = to_rfc3339(self._clock())
+        changed = 0
+        if lives != self._lives:
+            # Another program may have changed the settings, or a person the file.
+            changed += self._store.lives.follow_settings(now)
+            self._lives = lives
+        changed += self._store.lives.expire(now)
+        if changed:
+            self._index_wake.set()
 
     def _report(self, outcome: Outcome) -> None:
         if outcome.memories:

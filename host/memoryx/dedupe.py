@@ -15,26 +15,42 @@ from memoryx.models import Decision, Memory
 from memoryx.text.fold import fold
 from memoryx.text.tokens import analyse
 
-#: Share of common terms (Jaccard) from which two statements say the same. Below it two sentences
-#: of a memory's length differ in at least one word that carries meaning.
+#: Share of a known statement's terms from which one without any other term says the same. Below
+#: it, of two sentences of a memory's length, the known one says something else too.
 SAME_STATEMENT = 0.85
 
 _NUMBER = re.compile(
-    r"\d+(?:[.,:/-]\d+)*|[零〇一二两三四五六七八九十百千万]+(?=[年月日号点岁个只条次元块])"
+    r"\d+(?:[.,:/-]\d+)*"
+    r"|(?:第|星期|礼拜|周|初)[一二三四五六七八九十日天末]+"
+    r"|[零〇一二两三四五六七八九十百千万]+(?=[年月日号点岁个只条次元块分秒天周层楼名位口辆台张本届级倍成折])"
+    r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty"
+    r"|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|once|twice|first"
+    r"|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july"
+    r"|august|september|october|november|december)\b"
 )
 _NEGATION = re.compile(
     r"\b(?:not|no|never|don't|doesn't|didn't|isn't|can't|cannot|won't|dislikes?|hates?|stopped"
     r"|quit|former|formerly|used to)\b|[不没沒无無别別]|以前|曾经|曾經|讨厌|討厭"
 )
 
+#: A name in Chinese is written like any word, but often introduced.
+_CALLED = re.compile(r"(?:叫做?|名字是|昵称是|姓)([\u4e00-\u9fff·]{1,4})")
+#: One at the start of an English sentence has a capital like any word, but does something.
+_SUBJECT = re.compile(r"^([A-Z][a-z]+)(?='s\b| (?:is|was|has|had|lives|works|and [A-Z]))")
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A decision, the memory that it is about (None for ``add``), and why."""
+    """A decision, the memory that it is about (None for ``add``), and why.
+
+    ``said_again``: the memory says just what the statement says.
+    """
 
     decision: Decision
     target: Memory | None
     why: str
+    said_again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +73,12 @@ def decide(new: Statement, *, same_key: Sequence[Memory], similar: Sequence[Memo
 
     ``same_key`` are memories with its key in its project, the newest statement first;
     ``similar`` are candidates by words, best first. Both may hold memories of any status but
-    ``superseded``.
+    ``superseded``. What is known everywhere is known in a project too, but not the other way.
     """
     for memory in (*same_key, *similar):
-        if memory.project == new.project and same_statement(memory.text, new.text):
-            return Verdict("noop", memory, f"says the same, {memory.status}")
+        here = memory.project in (None, new.project)
+        if here and same_statement(memory.text, new.text):
+            return Verdict("noop", memory, f"says the same, {memory.status}", said_again=True)
     for memory in same_key:
         if new.again or memory.valid_from > new.valid_from:
             return Verdict("noop", memory, "a newer statement with this key is known")
@@ -70,16 +87,20 @@ def decide(new: Statement, *, same_key: Sequence[Memory], similar: Sequence[Memo
     return Verdict("add", None, "new")
 
 
-def same_statement(one: str, other: str) -> bool:
-    """Tell whether two sentences state the same thing in nearly the same words."""
-    if normal_text(one) == normal_text(other):
+def same_statement(known: str, new: str) -> bool:
+    """Tell whether a sentence says all that another one says, in nearly the same words.
+
+    The other one may have no word of meaning that the first has not: names in Chinese cannot be
+    told from other words, and a statement with another name would be lost.
+    """
+    if normal_text(known) == normal_text(new):
         return True
-    if _facts(one) != _facts(other):
+    if _facts(known) != _facts(new):
         return False
-    first, second = _words(one), _words(other)
+    first, second = _words(known), _words(new)
     if not first or not second or first.names != second.names:
         return False
-    return len(first.all & second.all) / len(first.all | second.all) >= SAME_STATEMENT
+    return second.all <= first.all and len(second.all) / len(first.all) >= SAME_STATEMENT
 
 
 def same_facts(one: str, other: str) -> bool:
@@ -89,13 +110,25 @@ def same_facts(one: str, other: str) -> bool:
     """
     if _facts(one) != _facts(other):
         return False
-    first, second = _words(one).names, _words(other).names
-    return first <= second or second <= first
+    if not _alike(_introduced(one), _introduced(other)):
+        return False
+    return _alike(_words(one).names, _words(other).names)
 
 
 def normal_text(text: str) -> str:
     """Return a text without case, script variant, white space and closing punctuation."""
     return re.sub(r"[\s。．.!！~～,，]+", "", fold(text).lower())
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    return one <= other or other <= one
+
+
+def _introduced(text: str) -> frozenset[str]:
+    """The names that a sentence's form gives away where their writing does not."""
+    folded = fold(text)
+    found = [*_CALLED.findall(folded), *_SUBJECT.findall(folded)]
+    return frozenset(name.lower() for name in found)
 
 
 def _facts(text: str) -> tuple[tuple[str, ...], bool]:

@@ -214,27 +214,31 @@ class Recaller:
         conversation_id: str | None,
         turn_key: str | None = None,
     ) -> None:
-        """Note what became of a recall; where its message stands may be learned later.
+        """Note what became of a recall, all of it or nothing; its place may be learned later.
 
-        Only what a person left in the block counts. Raises NotFound for an unknown recall.
+        Only what a person left in the block counts, and lives on. Raises NotFound for an unknown
+        recall.
         """
-        row = self._store.recalls.get(id_)
-        memories = row.chosen
-        if memories is None:
-            memories = [hit["id"] for hit in json.loads(row.hits)]
-        if sent:
-            self._store.recalls.place(
-                id_, site=site, conversation_id=conversation_id, turn_key=turn_key
-            )
-        news = self._store.recalls.mark_sent(id_, sent)
-        if not sent or not memories:
-            return
-        if news:
-            self._store.memories.use(memories, to_rfc3339(self._clock()))
-        site = site or row.site
-        conversation_id = conversation_id or row.conversation_id
-        if site is not None and conversation_id is not None:
-            self._store.recalls.add_present(site, conversation_id, memories)
+        with self._store.transaction():
+            row = self._store.recalls.get(id_)
+            memories = row.chosen
+            if memories is None:
+                memories = [hit["id"] for hit in json.loads(row.hits)]
+            if sent:
+                self._store.recalls.place(
+                    id_, site=site, conversation_id=conversation_id, turn_key=turn_key
+                )
+            news = self._store.recalls.mark_sent(id_, sent)
+            if not sent or not memories:
+                return
+            if news:
+                now = to_rfc3339(self._clock())
+                self._store.memories.use(memories, now)
+                self._store.lives.renew(memories, now)
+            site = site or row.site
+            conversation_id = conversation_id or row.conversation_id
+            if site is not None and conversation_id is not None:
+                self._store.recalls.add_present(site, conversation_id, memories)
 
     def choose(self, id_: str, memories: Sequence[str]) -> None:
         """Note which memories of a recall a person left in its block; raises NotFound."""
@@ -330,6 +334,7 @@ def _indexed(change: MemoryChange) -> Change:
         pinned=memory.pinned,
         sensitive=memory.sensitive,
         status=memory.status,
+        expires_at=from_rfc3339(memory.expires_at) if memory.expires_at else None,
     )
 
 

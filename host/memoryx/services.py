@@ -19,7 +19,7 @@ from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Remembered, Rememberer
 from memoryx.handoff.brief import Brief, write_brief
 from memoryx.handoff.sections import SaidTurn
-from memoryx.lifecycle import expiry
+from memoryx.lifecycle import Life
 from memoryx.llm.gateway import Gateway
 from memoryx.logs import clear_log
 from memoryx.models import (
@@ -103,7 +103,11 @@ class Services:
         self.background.stop()
         self.store.jobs.release_all(self._owner)
 
-    def remember(
+    def remember(self, new: NewMemory) -> Remembered:
+        """Store what a person states; see ``statement``."""
+        return self.rememberer.remember(new, actor="user", reason="stated")
+
+    def statement(
         self,
         text: str,
         *,
@@ -119,8 +123,8 @@ class Services:
         said_at: str | None = None,
         expires_at: str | None = None,
         source: MemorySource | None = None,
-    ) -> Remembered:
-        """Store what a person states: at once, with full confidence.
+    ) -> NewMemory:
+        """Return what a person states as a memory to store, with full confidence.
 
         What is not given is taken from what the rules make of the statement. Raises InvalidParams
         for a level ``project`` without a project.
@@ -133,7 +137,7 @@ class Services:
         scope: Level = level or ("project" if project_id else "user")
         if scope == "project" and project_id is None:
             raise InvalidParams("project: a memory of level project names its project")
-        new = NewMemory(
+        return NewMemory(
             text=text,
             type=kind,
             category=category or (fits.category if fits else CATEGORY_OF_TYPE[kind]),
@@ -147,11 +151,10 @@ class Services:
             sensitive=is_sensitive(text),
             created_at=now,
             valid_from=said_at or now,
-            expires_at=expires_at or expiry(kind, scope, now),
+            life=Life(until=expires_at) if expires_at else Life(since=now),
             origin="explicit",
             source=source or MemorySource(),
         )
-        return self.rememberer.remember(new, actor="user", reason="stated")
 
     def _describe(self, text: str) -> Candidate | None:
         """Return what the rules make of a statement: its type, key and so on; None if nothing."""
@@ -216,8 +219,11 @@ class Services:
 
     def settings_changed(self, keys: Iterable[str]) -> None:
         """Take up changed settings, named by their dotted keys or by a group's name."""
-        if any(key.partition(".")[0] in ("llm", "spending") for key in keys):
+        groups = {key.partition(".")[0] for key in keys}
+        if groups & {"llm", "spending"}:
             self.llm_changed()
+        if "lifecycle" in groups:
+            self.store.lives.follow_settings(to_rfc3339(self.clock()))
         self.background.wake()
 
     def llm_changed(self) -> None:

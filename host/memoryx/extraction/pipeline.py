@@ -22,7 +22,7 @@ from memoryx.errors import Busy, LlmError, LlmPaused
 from memoryx.extraction.candidate import Candidate, SourceTurn
 from memoryx.extraction.extractor import Choose, Step, Task, TurnExtractor
 from memoryx.extraction.remember import Remembered, Rememberer
-from memoryx.lifecycle import expiry
+from memoryx.lifecycle import Life
 from memoryx.models import MEMORY_TEXT_LIMIT, ExtractionMode, Extractor, Level, MemorySource
 from memoryx.sensitive import holds_secret, is_sensitive
 from memoryx.settings import Settings
@@ -185,7 +185,7 @@ class Extraction:
         rulings = tally.extractor.rule(
             task,
             [
-                (candidate, self._rememberer.known(new.text, new.key, new.project))
+                (candidate, self._rememberer.known(new))
                 for (candidate, _), new in zip(accepted, news, strict=True)
             ],
         )
@@ -273,7 +273,7 @@ class _Tally:
         self.added += len(added) - waiting
         self.updated += sum(r.decision == "update" for r in remembered)
         self.unchanged += sum(r.decision == "noop" for r in remembered)
-        self.proposed += waiting + sum(len(r.others) for r in remembered)
+        self.proposed += waiting + sum(r.proposed for r in remembered)
         self.memories += [change.memory for change in changes]
 
     def outcome(self) -> Outcome:
@@ -353,13 +353,10 @@ def _new_memory(
     candidate: Candidate, pending: bool, tally: _Tally, now: datetime, mode: ExtractionMode
 ) -> NewMemory:
     job = tally.job
-    in_project = candidate.level == "project" and job.project is not None
-    level: Level = candidate.level if candidate.level != "project" or in_project else "user"
-    expires_at = (
-        to_rfc3339(candidate.expires_at)
-        if candidate.expires_at
-        else expiry(candidate.type, level, to_rfc3339(now))
-    )
+    level: Level = candidate.level
+    if level == "project" and job.project is None:
+        level = "user"
+    until = to_rfc3339(candidate.expires_at) if candidate.expires_at else None
     return NewMemory(
         text=candidate.text.strip(),
         compact_text=candidate.compact_text,
@@ -372,13 +369,15 @@ def _new_memory(
         inferred=candidate.inferred,
         key=candidate.key,
         level=level,
-        project=job.project if in_project else None,
+        # What holds for one chat is as much its project's as what holds for the project.
+        project=None if level == "user" else job.project,
         status="pending" if pending else "active",
         sensitive=candidate.sensitive or is_sensitive(candidate.text),
-        pinned=candidate.pinned,
+        # An order for one chat is in that chat already, and has no place in others.
+        pinned=candidate.pinned and level != "session",
         created_at=to_rfc3339(now),
         valid_from=to_rfc3339(candidate.valid_from),
-        expires_at=expires_at,
+        life=Life(since=to_rfc3339(now), until=until),
         origin=mode,
         source=MemorySource(
             conversation=job.conversation,

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from memoryx.block import looks_like_block
 from memoryx.dedupe import Statement, Verdict, decide, same_facts
+from memoryx.lifecycle import promoted
 from memoryx.models import MEMORY_TEXT_LIMIT, Decision, Memory
 from memoryx.sensitive import holds_secret, is_sensitive
 from memoryx.store import Store
@@ -39,13 +40,15 @@ class Ruling:
 class Remembered:
     """What became of a statement; ``before`` is the target's version before an update.
 
-    ``others`` are memories that were put before a person because of it, with their versions.
+    ``others`` are memories that changed because of it, with their versions before; ``proposed``
+    tells that they were put before a person.
     """
 
     memory: Memory
     decision: Decision
     before: int | None
     others: tuple[tuple[Memory, int], ...] = ()
+    proposed: bool = False
 
 
 class Rememberer:
@@ -54,12 +57,15 @@ class Rememberer:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def known(self, text: str, key: str | None, project: str | None) -> list[Memory]:
+    def known(self, new: NewMemory) -> list[Memory]:
         """Return the memories that a model should see beside a statement."""
-        found = self._store.memories.similar(text, limit=_SIMILAR)
-        if key is not None:
-            found = [*self._store.memories.with_key(key, "user", project), *found]
-        unique = {m.id: m for m in found if m.status in _REPLACEABLE and m.project == project}
+        found = self._store.memories.similar(new.text, new.project, limit=_SIMILAR)
+        if new.key is not None:
+            found = [
+                *self._store.memories.with_key(new.key, new.level, new.project),
+                *found,
+            ]
+        unique = {m.id: m for m in found if m.status in _REPLACEABLE}
         return list(unique.values())[:_SHOWN]
 
     def remember(
@@ -79,15 +85,10 @@ class Rememberer:
         with self._store.transaction():
             memories = self._store.memories
             same_key = memories.with_key(new.key, new.level, new.project) if new.key else []
-            similar = [
-                memory
-                for memory in memories.similar(new.text, limit=_SIMILAR)
-                if memory.status != "superseded"
-            ]
             verdict = decide(
                 Statement(new.text, new.key, new.project, new.valid_from, again),
                 same_key=same_key,
-                similar=similar,
+                similar=memories.similar(new.text, new.project, limit=_SIMILAR),
             )
             if ruling is not None and verdict.decision != "noop":
                 ruled = self._follow(ruling, new, verdict, again=again)
@@ -105,15 +106,12 @@ class Rememberer:
                 if ruling is not None and ruling.action == "update" and _fit(ruling.text):
                     values |= {"text": ruling.text, "compact_text": None}
                     values["sensitive"] = new.sensitive or is_sensitive(ruling.text or "")
-                updated = memories.change(
-                    target.id,
-                    values,
-                    now=new.created_at,
-                    actor=actor,
-                    reason=f"{reason}: {verdict.why}",
+                return self._change(
+                    target, new, values, actor=actor, reason=f"{reason}: {verdict.why}"
                 )
-                return Remembered(updated, "update", target.version)
-            return self._again(target, new, actor=actor, reason=reason)
+            if verdict.said_again:
+                return self._said_again(target, new, actor=actor, reason=reason, looked=again)
+            return Remembered(target, "noop", None)
 
     def _follow(
         self, ruling: Ruling, new: NewMemory, offline: Verdict, *, again: bool
@@ -123,18 +121,16 @@ class Rememberer:
             # The same key still means the same matter, whatever the model says.
             return offline
         target = self._store.memories.get_many([ruling.target or ""]).get(ruling.target or "")
-        if (
-            target is None
-            or target.version != ruling.version
-            or target.project != new.project
-            or target.status not in _REPLACEABLE
-        ):
+        if target is None or target.version != ruling.version or target.status not in _REPLACEABLE:
             return offline  # it has changed since the model saw it
         if again:
             return Verdict("noop", target, "said before what is known")
         if ruling.action == "noop":
-            same = same_facts(target.text, new.text)
-            return Verdict("noop", target, "the model finds it known") if same else offline
+            if not same_facts(target.text, new.text):
+                return offline
+            return Verdict("noop", target, "the model finds it known", said_again=True)
+        if target.project != new.project:
+            return offline  # a word in one project changes nothing for the others
         if target.valid_from > new.valid_from:
             return Verdict("noop", target, "a newer statement is known")
         if ruling.action == "delete" and not (new.key and new.key == target.key):
@@ -155,7 +151,7 @@ class Rememberer:
         self._store.proposals.add(
             "deletion", target.id, other=added.memory.id, reason=new.text, now=new.created_at
         )
-        return Remembered(added.memory, "add", None, ((suspended, target.version),))
+        return Remembered(added.memory, "add", None, ((suspended, target.version),), proposed=True)
 
     def _add(self, new: NewMemory, other: Memory | None, *, actor: str, reason: str) -> Remembered:
         added = self._store.memories.add(new, actor=actor, reason=reason)
@@ -169,24 +165,92 @@ class Rememberer:
             )
         return Remembered(added, "add", None)
 
-    def _again(self, target: Memory, new: NewMemory, *, actor: str, reason: str) -> Remembered:
-        """A known statement, said again: what was uncertain or expired is so no more."""
+    def _said_again(
+        self, target: Memory, new: NewMemory, *, actor: str, reason: str, looked: bool
+    ) -> Remembered:
+        """A known statement, said again: its life begins anew.
+
+        What was uncertain or expired is so no more. ``looked``: it was not said again, but only
+        looked at again, which revives nothing.
+        """
         values: dict[str, Any] = {}
         said_by_person = new.origin == "explicit"
         certain = target.status == "pending" and new.status == "active"
+        expired = target.status == "expired" and new.status == "active" and not looked
         # A person's own "remember this" also brings back what a person had suspended.
-        if certain or target.status == "expired" or (said_by_person and target.status != "active"):
+        if certain or expired or (said_by_person and target.status != "active"):
             values["status"] = "active"
-            values["expires_at"] = new.expires_at
         if said_by_person and new.pinned and not target.pinned:
             values["pinned"] = True
-        if not values:
-            return Remembered(target, "noop", None)
+        comes_back = target.status == "active" or "status" in values
+        if values or (comes_back and not looked and self._promotion(target, new)):
+            changed = self._change(target, new, values, actor=actor, reason=f"{reason}: said again")
+            if "status" in values or said_by_person:
+                self._store.proposals.resolve_for(target.id, new.created_at)
+            return changed
+        if target.status == "active" and new.status == "active" and not looked:
+            self._store.lives.renew([target.id], new.created_at)
+        return Remembered(target, "noop", None)
+
+    def _change(
+        self,
+        target: Memory,
+        new: NewMemory,
+        values: dict[str, Any],
+        *,
+        actor: str,
+        reason: str,
+    ) -> Remembered:
+        """Change a memory by a statement, with all that this says of how long it holds."""
+        promotion = self._promotion(target, new)
         changed = self._store.memories.change(
-            target.id, values, now=new.created_at, actor=actor, reason=f"{reason}: said again"
+            target.id,
+            values | promotion,
+            now=new.created_at,
+            actor=actor,
+            reason=reason + (", outlasts its chat" if promotion else ""),
+            anew=True,
         )
-        self._store.proposals.resolve_for(target.id, new.created_at)
-        return Remembered(changed, "update", target.version)
+        others = self._supersede(changed, now=new.created_at, actor=actor) if promotion else ()
+        return Remembered(changed, "update", target.version, others)
+
+    def _promotion(self, target: Memory, new: NewMemory) -> dict[str, Any]:
+        """Return the level that a memory of a session gets by a statement, or nothing.
+
+        It is promoted when it is said in another conversation than the one that it comes from, or
+        by a person outright, unless something newer is known on its matter at that level.
+        """
+        if target.level != "session" or new.status != "active":
+            return {}
+        elsewhere = new.source.conversation not in (None, target.source.conversation)
+        if not elsewhere and new.origin != "explicit":
+            return {}
+        level = promoted(target)
+        if target.key is not None:
+            known = self._store.memories.with_key(target.key, level, target.project)
+            if any(m.status in _REPLACEABLE and m.valid_from > new.valid_from for m in known):
+                return {}
+        return {"level": level}
+
+    def _supersede(self, memory: Memory, *, now: str, actor: str) -> tuple[tuple[Memory, int], ...]:
+        """Let a promoted memory take the place of what is known on its matter at its level."""
+        if memory.key is None:
+            return ()
+        known = self._store.memories.with_key(memory.key, memory.level, memory.project)
+        return tuple(
+            (
+                self._store.memories.change(
+                    other.id,
+                    {"status": "superseded", "superseded_by": memory.id},
+                    now=now,
+                    actor=actor,
+                    reason="a newer statement with the same key outlasts its chat",
+                ),
+                other.version,
+            )
+            for other in known
+            if other.id != memory.id and other.status in _REPLACEABLE
+        )
 
 
 def _update_values(target: Memory, new: NewMemory) -> dict[str, Any]:
@@ -204,7 +268,8 @@ def _update_values(target: Memory, new: NewMemory) -> dict[str, Any]:
         "sensitive": new.sensitive,
         "pinned": target.pinned or new.pinned,
         "valid_from": new.valid_from,
-        "expires_at": new.expires_at,
+        "inferred": new.inferred,
+        "life": new.life,
         "source": new.source,
     }
     if target.status == "expired" or (target.status == "pending" and new.status == "active"):

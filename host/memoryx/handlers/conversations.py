@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from memoryx.block import strip_blocks
@@ -18,7 +19,13 @@ from memoryx.models import MEMORY_TEXT_LIMIT, MemorySource
 from memoryx.sensitive import holds_secret
 from memoryx.services import Services
 from memoryx.store.merge import IncomingTurn
-from memoryx.store.records import ConversationKey, ConversationRow, LinkedConversation, Links
+from memoryx.store.records import (
+    ConversationKey,
+    ConversationRow,
+    LinkedConversation,
+    Links,
+    NewMemory,
+)
 from memoryx.transcript import all_turns, conversation_markdown
 
 #: A page of turns stays below this many bytes, so that the answer fits into a frame.
@@ -42,22 +49,30 @@ def save(services: Services, params: c.SaveConversation, _call: Call) -> c.Saved
     for turn in params.turns:
         services.recaller.give_way()
         turns.append(_incoming(turn))
-    saved = services.store.conversations.save(
-        ConversationKey(
-            site=params.site, conversation_id=params.conversation_id, account=params.account
-        ),
-        url=params.url,
-        title=params.title,
-        project=project,
-        turns=turns,
-        gaps=params.gaps,
-        now=to_rfc3339(now),
-        due_at=due_at,
-    )
+    requests = [_request(services, turn, params) for turn in turns if turn.role == "user"]
+    with services.store.transaction():
+        saved = services.store.conversations.save(
+            ConversationKey(
+                site=params.site, conversation_id=params.conversation_id, account=params.account
+            ),
+            url=params.url,
+            title=params.title,
+            project=project,
+            turns=turns,
+            gaps=params.gaps,
+            now=to_rfc3339(now),
+            due_at=due_at,
+        )
+        # With the turns or not at all: a turn that is saved is not looked at for this again.
+        for request in requests:
+            if request is not None and request.source.turn_keys[0] in saved.touched:
+                source = request.source.model_copy(update={"conversation": saved.id})
+                stored = services.remember(replace(request, source=source))
+                if stored.decision != "noop":
+                    remembered.append(
+                        c.RememberedText(id=stored.memory.id, text=stored.memory.text)
+                    )
     if saved.touched:
-        for incoming in turns:
-            if incoming.role == "user" and incoming.key in saved.touched:
-                remembered += _remember_request(services, incoming, params, saved.id)
         services.background.wake()
     return c.SavedConversation(
         id=saved.id,
@@ -207,24 +222,19 @@ def key_of(params: ConversationName) -> ConversationKey:
     )
 
 
-def _remember_request(
-    services: Services, turn: IncomingTurn, params: c.SaveConversation, conversation: str
-) -> list[c.RememberedText]:
-    """Store at once what a message asks to be remembered; return what is news."""
+def _request(
+    services: Services, turn: IncomingTurn, params: c.SaveConversation
+) -> NewMemory | None:
+    """Return what a message asks to be remembered, to be stored with it."""
     statement = explicit_statement(turn.markdown)
     if statement is None or len(statement) > MEMORY_TEXT_LIMIT or holds_secret(statement):
-        return []
-    stored = services.remember(
+        return None
+    return services.statement(
         statement,
         pinned=True,
         said_at=turn.created_at,
-        source=MemorySource(
-            conversation=conversation, turn_keys=[turn.key], site=params.site, url=params.url
-        ),
+        source=MemorySource(turn_keys=[turn.key], site=params.site, url=params.url),
     )
-    if stored.decision == "noop":
-        return []
-    return [c.RememberedText(id=stored.memory.id, text=stored.memory.text)]
 
 
 def _incoming(turn: c.CapturedTurn) -> IncomingTurn:

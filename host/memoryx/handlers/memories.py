@@ -11,7 +11,7 @@ from memoryx.contract import memories as m
 from memoryx.contract.base import Id
 from memoryx.errors import Conflict, InvalidParams
 from memoryx.handlers.call import Call
-from memoryx.lifecycle import expiry
+from memoryx.lifecycle import kept, promoted
 from memoryx.models import Status
 from memoryx.sensitive import is_sensitive
 from memoryx.services import Services
@@ -23,7 +23,7 @@ def create(services: Services, params: m.CreateMemory, _call: Call) -> m.Created
     text = " ".join(strip_blocks(params.text).split())
     if not text:
         raise InvalidParams("text: it holds nothing but a context block")
-    remembered = services.remember(
+    statement = services.statement(
         text,
         type_=params.type,
         category=params.category,
@@ -38,6 +38,7 @@ def create(services: Services, params: m.CreateMemory, _call: Call) -> m.Created
         expires_at=params.expires_at,
         source=params.source,
     )
+    remembered = services.remember(statement)
     services.background.wake()
     return m.CreatedMemory(memory=remembered.memory, decision=remembered.decision)
 
@@ -90,7 +91,10 @@ def history(services: Services, params: m.MemoryHistory, _call: Call) -> m.Memor
 
 
 def update(services: Services, params: m.UpdateMemory, _call: Call) -> m.MemoryResult:
-    """Change the given fields of a memory, as a person asked."""
+    """Change the given fields of a memory, as a person asked.
+
+    Its life begins anew, and one of a session that is pinned is promoted.
+    """
     # Only what was given: null is a value for the fields that can be empty.
     values: dict[str, Any] = {
         name: getattr(params, name) for name in params.model_fields_set if name != "id"
@@ -116,7 +120,9 @@ def update(services: Services, params: m.UpdateMemory, _call: Call) -> m.MemoryR
         level = values.get("level", memory.level)
         if level == "project" and values.get("project", memory.project) is None:
             raise InvalidParams("project: a memory of level project names its project")
-        return _change(services, params.id, values, reason="edited")
+        if values.get("pinned") and "level" not in values:
+            values["level"] = promoted(memory)
+        return _change(services, params.id, values, reason="edited", anew=True)
 
 
 def suspend(services: Services, params: Id, _call: Call) -> m.MemoryResult:
@@ -125,25 +131,23 @@ def suspend(services: Services, params: Id, _call: Call) -> m.MemoryResult:
 
 
 def restore(services: Services, params: Id, _call: Call) -> m.MemoryResult:
-    """Bring a suspended, expired, superseded or pending memory back."""
-    memory = services.store.memories.get(params.id)
-    now = to_rfc3339(services.clock())
-    values: dict[str, Any] = {"status": "active"}
-    if memory.expires_at is not None and memory.expires_at <= now:
-        values["expires_at"] = expiry(memory.type, memory.level, now)
-    result = _change(services, params.id, values, reason="restored")
-    services.store.proposals.resolve_for(params.id, now)
+    """Bring a suspended, expired, superseded or pending memory back, with a fresh life."""
+    with services.store.transaction():
+        memory = services.store.memories.get(params.id)
+        result = _change(services, params.id, kept(memory), reason="restored", anew=True)
+        services.store.proposals.resolve_for(params.id, to_rfc3339(services.clock()))
     return result
 
 
 def revert(services: Services, params: m.RevertMemory, _call: Call) -> m.MemoryResult:
-    """Bring back an earlier version, as a new one."""
+    """Bring back an earlier version, as a new one with a fresh life."""
     memory = services.store.memories.revert(
         params.id,
         params.version,
         now=to_rfc3339(services.clock()),
         actor="user",
         reason=f"reverted to version {params.version}",
+        anew=True,
     )
     services.background.wake()
     return m.MemoryResult(memory=memory)
@@ -156,20 +160,23 @@ def delete(services: Services, params: Id, _call: Call) -> c.Deleted:
 
 
 def _set_status(services: Services, id_: str, status: Status, *, reason: str) -> m.MemoryResult:
-    memory = services.store.memories.get(id_)
-    if memory.status == "superseded" and status == "suspended":
-        raise Conflict(
-            "a superseded memory is out of recall already",
-            remedy="Restore it first, or delete it.",
-        )
-    result = _change(services, id_, {"status": status}, reason=reason)
-    services.store.proposals.resolve_for(id_, to_rfc3339(services.clock()))
+    with services.store.transaction():
+        memory = services.store.memories.get(id_)
+        if memory.status == "superseded" and status == "suspended":
+            raise Conflict(
+                "a superseded memory is out of recall already",
+                remedy="Restore it first, or delete it.",
+            )
+        result = _change(services, id_, {"status": status}, reason=reason)
+        services.store.proposals.resolve_for(id_, to_rfc3339(services.clock()))
     return result
 
 
-def _change(services: Services, id_: str, values: dict[str, Any], *, reason: str) -> m.MemoryResult:
+def _change(
+    services: Services, id_: str, values: dict[str, Any], *, reason: str, anew: bool = False
+) -> m.MemoryResult:
     memory = services.store.memories.change(
-        id_, values, now=to_rfc3339(services.clock()), actor="user", reason=reason
+        id_, values, now=to_rfc3339(services.clock()), actor="user", reason=reason, anew=anew
     )
     services.background.wake()
     return m.MemoryResult(memory=memory)

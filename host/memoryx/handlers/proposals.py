@@ -5,7 +5,7 @@ from __future__ import annotations
 from memoryx.clock import to_rfc3339
 from memoryx.contract import memories as m
 from memoryx.handlers.call import Call
-from memoryx.models import Status
+from memoryx.lifecycle import kept
 from memoryx.services import Services
 
 
@@ -38,6 +38,7 @@ def resolve(services: Services, params: m.ResolveProposal, _call: Call) -> m.Res
     ``low_confidence``: accepted, the memory becomes active; refused, it is suspended.
     ``conflict``: accepted, it replaces the other, which is superseded; refused, it is suspended.
     ``deletion``: accepted, the memory stays suspended; refused, it is active again.
+    What a person keeps has a fresh life, and is no longer of one session.
     """
     now = to_rfc3339(services.clock())
     store = services.store
@@ -52,13 +53,13 @@ def resolve(services: Services, params: m.ResolveProposal, _call: Call) -> m.Res
                 reason="a conflict was settled",
             )
         keep = params.accept != (proposal.kind == "deletion")
-        status: Status = "active" if keep else "suspended"
         memory = store.memories.change(
             proposal.memory,
-            {"status": status},
+            kept(store.memories.get(proposal.memory)) if keep else {"status": "suspended"},
             now=now,
             actor="user",
             reason=f"{proposal.kind} {'accepted' if params.accept else 'refused'}",
+            anew=keep,
         )
     services.background.wake()
     return m.ResolvedProposal(memory=memory)

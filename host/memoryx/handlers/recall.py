@@ -65,6 +65,7 @@ def used(services: Services, params: r.RecallUsed, _call: Call) -> r.Empty:
         conversation_id=params.conversation_id,
         turn_key=params.turn_key,
     )
+    services.background.wake()
     return r.Empty()
 
 

@@ -176,7 +176,7 @@ class RecallEngine:
     ) -> RecallOutcome:
         analysed = analyse(text[:_ANALYSED])
         weights = query_weights(analysed)
-        view = self._index.view(weights, message, query.project, query.exclude)
+        view = self._index.view(weights, message, query.project, query.exclude, now)
         subject = _Subject(
             text=text,
             intent=intent,

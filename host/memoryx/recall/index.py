@@ -7,6 +7,7 @@ may be called from any thread.
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 import numpy as np
@@ -65,6 +66,7 @@ class RecallIndex:
         self._size = 0
         self._active: NDArray[np.bool_] = np.zeros(_FIRST_CAPACITY, np.bool_)
         self._projects: NDArray[np.int32] = np.zeros(_FIRST_CAPACITY, np.int32)
+        self._ends: NDArray[np.float64] = np.zeros(_FIRST_CAPACITY, np.float64)
         self._project_codes: dict[str | None, int] = {None: 0}
         self._pinned: set[int] = set()
         self._domains: dict[int, frozenset[str]] = {}
@@ -123,6 +125,8 @@ class RecallIndex:
             self._bm25.add(slot, terms)
             self._active[slot] = memory.status == "active"
             self._projects[slot] = self._code(memory.project)
+            end = memory.expires_at
+            self._ends[slot] = np.inf if end is None else end.timestamp()
             self._domains[slot] = domains_of(terms, memory.context_tags)
             _set_member(self._pinned, slot, memory.pinned and memory.status == "active")
             _set_member(self._diets, slot, is_diet(cut(memory.text)))
@@ -191,11 +195,16 @@ class RecallIndex:
         message: Matrix | None,
         project: str | None,
         exclude: Iterable[str],
+        now: datetime,
     ) -> View:
-        """The signals of all slots for weighted query terms and a message's centred vector."""
+        """The signals of all slots for weighted query terms and a message's centred vector.
+
+        A memory whose time is over at `now` is not eligible, also while its status still says so.
+        """
         with self._lock:
             size = self._size
             eligible = self._active[:size] & self._in_project(project, size)
+            eligible &= self._ends[:size] > now.timestamp()
             for memory_id in exclude:
                 slot = self._slots.get(memory_id)
                 if slot is not None:
@@ -263,7 +272,9 @@ class RecallIndex:
             active[:slot] = self._active
             projects = np.zeros(capacity, np.int32)
             projects[:slot] = self._projects
-            self._active, self._projects = active, projects
+            ends = np.zeros(capacity, np.float64)
+            ends[:slot] = self._ends
+            self._active, self._projects, self._ends = active, projects, ends
         return slot
 
 

@@ -43,6 +43,7 @@ class IndexedMemory:
     pinned: bool = False
     sensitive: bool = False
     status: str = "active"
+    expires_at: datetime | None = None
     terms: tuple[str, ...] | None = None
     """The index terms where the store kept them (see `index.memory_terms`), else cut here."""
 

@@ -7,10 +7,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints
 
+from memoryx.lifecycle import Lives
 from memoryx.models import SITES
 
 Text = Annotated[str, StringConstraints(max_length=2_000, strip_whitespace=True)]
 Share = Annotated[float, Field(ge=0, le=1)]
+Days = Annotated[float, Field(ge=0, le=36_500)]
 
 
 class Group(BaseModel):
@@ -56,6 +58,39 @@ class ExtractionSettings(Group):
     min_confidence_manual: Share = Field(
         default=0.5, description="Least confidence of a memory that is taken when you ask for it."
     )
+
+
+class LifecycleSettings(Group):
+    """How long memories live after they were last said, used or kept by you.
+
+    A change goes for the memories that there are, too.
+    """
+
+    session_days: Days = Field(
+        default=3, description="Days that a memory for one chat lives; 0 is for ever."
+    )
+    preference_days: Days = Field(
+        default=180, description="Days that an unused preference lives; 0 is for ever."
+    )
+    skill_days: Days = Field(
+        default=0, description="Days that an unused skill lives; 0 is for ever."
+    )
+    objective_days: Days = Field(
+        default=0, description="Days that an unused objective lives; 0 is for ever."
+    )
+    context_days: Days = Field(
+        default=0, description="Days that an unused fact about you lives; 0 is for ever."
+    )
+
+    def lives(self) -> Lives:
+        """Return them as what a memory's end is worked out from."""
+        return Lives(
+            session=self.session_days,
+            preference=self.preference_days,
+            skill=self.skill_days,
+            objective=self.objective_days,
+            context=self.context_days,
+        )
 
 
 class WeightSettings(Group):
@@ -118,6 +153,7 @@ class Settings(Group):
     llm: LlmSettings = Field(default_factory=lambda: LlmSettings())
     embedding: EmbeddingSettings = Field(default_factory=lambda: EmbeddingSettings())
     extraction: ExtractionSettings = Field(default_factory=lambda: ExtractionSettings())
+    lifecycle: LifecycleSettings = Field(default_factory=lambda: LifecycleSettings())
     recall: RecallSettings = Field(default_factory=lambda: RecallSettings())
     spending: SpendingSettings = Field(default_factory=lambda: SpendingSettings())
     sites: SitesSettings = Field(default_factory=lambda: SitesSettings())

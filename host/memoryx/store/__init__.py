@@ -6,16 +6,19 @@ transaction that spans several calls is opened with ``Store.transaction``; calls
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from memoryx.clock import Clock, system_clock
+from memoryx.lifecycle import Lives
 from memoryx.store.archive import Archive, open_archive
 from memoryx.store.backup import back_up
 from memoryx.store.connection import Database
 from memoryx.store.conversations import Conversations
 from memoryx.store.erase import Erased, erase
 from memoryx.store.jobs import Jobs
+from memoryx.store.lives import MemoryLives
 from memoryx.store.memories import Memories
 from memoryx.store.migrations import migrate
 from memoryx.store.outbound import Outbound
@@ -32,15 +35,22 @@ class Store:
     """An opened memory database, brought to the newest schema.
 
     Safe to use from several threads, and beside other processes on the same file.
-    Raises DatabaseUnavailable when the file cannot be opened.
+    ``lives`` says how long memories live now. Raises DatabaseUnavailable when the file cannot be
+    opened.
     """
 
-    def __init__(self, path: Path, clock: Clock = system_clock) -> None:
+    def __init__(
+        self,
+        path: Path,
+        clock: Clock = system_clock,
+        lives: Callable[[], Lives] = Lives,
+    ) -> None:
         self._database = Database(path)
         migrate(self._database)
         self.path = path
         self.conversations = Conversations(self._database)
-        self.memories = Memories(self._database)
+        self.memories = Memories(self._database, lives)
+        self.lives = MemoryLives(self._database, self.memories, lives)
         self.jobs = Jobs(self._database)
         self.vectors = Vectors(self._database)
         self.recalls = Recalls(self._database)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from memoryx.errors import NotFound
+from memoryx.lifecycle import Lives
 from memoryx.models import Level, Memory, Status
 from memoryx.store.connection import Database
 from memoryx.store.ids import new_id
@@ -18,11 +19,15 @@ from memoryx.store.memory_rows import (
     filter_clause,
     index_terms,
     keep_version,
+    life_of,
     load,
     memory_of,
     next_change,
+    refresh_version,
     row_by_pk,
     row_of,
+    set_life,
+    values_of_version,
 )
 from memoryx.store.paging import decode_cursor, encode_cursor
 from memoryx.store.projects import project_pk
@@ -34,11 +39,13 @@ class Memories:
     """Stores and finds memories.
 
     Every change is a new version with its reason, and takes the next change number, which an
-    index follows. Nothing but ``delete`` removes anything.
+    index follows. Nothing but ``delete`` removes anything. When a memory expires follows from its
+    life, its type and its level, by the ``lives`` that hold.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, lives: Callable[[], Lives]) -> None:
         self._database = database
+        self._lives = lives
 
     def add(self, new: NewMemory, *, actor: str, reason: str) -> Memory:
         """Store a new memory as version 1."""
@@ -77,7 +84,9 @@ class Memories:
                 "created_at": new.created_at,
                 "updated_at": new.created_at,
                 "valid_from": new.valid_from,
-                "expires_at": new.expires_at,
+                "life_since": new.life.since,
+                "life_until": new.life.until,
+                "expires_at": new.life.end(self._lives(), new.type, new.level),
                 "change": next_change(db),
             }
             names, marks = ", ".join(values), ", ".join("?" * len(values))
@@ -90,19 +99,37 @@ class Memories:
             return memory_of(row)
 
     def change(
-        self, id_: str, values: Mapping[str, Any], *, now: str, actor: str, reason: str
+        self,
+        id_: str,
+        values: Mapping[str, Any],
+        *,
+        now: str,
+        actor: str,
+        reason: str,
+        anew: bool = False,
     ) -> Memory:
         """Set fields of a memory, as a new version; unchanged values make none.
 
-        ``values`` holds fields of ``Memory`` (lists as lists, ``project`` as an id) and, with a
-        new text, ``valid_from``, ``source``, ``confidence`` or ``superseded_by``.
+        ``values`` holds fields of ``Memory`` (lists as lists, ``project`` as an id), ``life`` or
+        ``superseded_by``; ``expires_at`` is an end that a person gives. ``anew``: its life begins
+        again, which by itself is no new version either.
         """
         with self._database.transaction() as db:
             old = row_of(db, id_)
             columns = columns_of(db, values)
+            if columns.get("status", "superseded") != "superseded":
+                columns["superseded_by"] = None
             if all(old[name] == value for name, value in columns.items()):
-                return memory_of(old)
+                if anew:
+                    set_life(db, old, life_of(old).anew(now), self._lives())
+                return memory_of(row_by_pk(db, old["pk"]))
+            refresh_version(db, old)
+            now_so = dict(old) | columns
+            life = life_of(now_so).anew(now) if anew else life_of(now_so)
             columns |= {
+                "life_since": life.since,
+                "life_until": life.until,
+                "expires_at": life.end(self._lives(), now_so["type"], now_so["level"]),
                 "updated_at": now,
                 "version": old["version"] + 1,
                 "change": next_change(db),
@@ -121,8 +148,20 @@ class Memories:
             keep_version(db, row, old_text=old_text, at=now, actor=actor, reason=reason)
             return memory_of(row)
 
-    def revert(self, id_: str, version: int, *, now: str, actor: str, reason: str) -> Memory:
-        """Bring back the fields that a memory had in ``version``, as a new version."""
+    def revert(
+        self,
+        id_: str,
+        version: int,
+        *,
+        now: str,
+        actor: str,
+        reason: str,
+        anew: bool = False,
+    ) -> Memory:
+        """Bring back the fields that a memory had in ``version``, as a new version.
+
+        ``anew``: see ``change``.
+        """
         with self._database.transaction() as db:
             row = db.execute(
                 "SELECT state FROM memory_versions v JOIN memories m ON m.pk = v.memory"
@@ -131,8 +170,8 @@ class Memories:
             ).fetchone()
             if row is None:
                 raise NotFound(f"memory {id_} has no version {version}")
-            state: dict[str, Any] = json.loads(row[0])
-            return self.change(id_, state, now=now, actor=actor, reason=reason)
+            values = values_of_version(db, row[0])
+            return self.change(id_, values, now=now, actor=actor, reason=reason, anew=anew)
 
     def delete(self, id_: str) -> None:
         """Remove a memory and its history, as a person asked; raises NotFound."""
@@ -219,18 +258,27 @@ class Memories:
             ).fetchall()
         return [memory_of(row) for row in rows]
 
-    def similar(self, text: str, *, limit: int) -> list[Memory]:
-        """Return memories that share words with a text, best BM25 first, whatever their status."""
+    def similar(self, text: str, project: str | None, *, limit: int) -> list[Memory]:
+        """Return memories that share words with a text, best BM25 first.
+
+        Those of the project (an id) and those that hold everywhere, of any status but
+        ``superseded``. A text without any word of its own finds those with the same text.
+        """
+        within = " (m.project IS NULL OR p.id = ?) AND m.status != 'superseded'"
         expression = match_any(text)
-        if expression is None:
-            return []
         with self._database.snapshot() as db:
-            rows = db.execute(
-                f"{MEMORY} JOIN (SELECT rowid, rank FROM memory_terms"
-                " WHERE memory_terms MATCH ? ORDER BY rank LIMIT ?) f ON f.rowid = m.pk"
-                " ORDER BY f.rank",
-                (expression, limit),
-            ).fetchall()
+            if expression is None:
+                rows = db.execute(
+                    f"{MEMORY} WHERE{within} AND m.text = ? COLLATE NOCASE LIMIT ?",
+                    (project, text, limit),
+                ).fetchall()
+            else:
+                rows = db.execute(
+                    f"{MEMORY} JOIN (SELECT rowid, rank FROM memory_terms"
+                    f" WHERE memory_terms MATCH ?) f ON f.rowid = m.pk WHERE{within}"
+                    " ORDER BY f.rank LIMIT ?",
+                    (expression, project, limit),
+                ).fetchall()
         return [memory_of(row) for row in rows]
 
     def from_conversation(self, conversation: str, status: Status) -> list[str]:
@@ -242,16 +290,6 @@ class Memories:
                 (conversation, status),
             ).fetchall()
         return [row[0] for row in rows]
-
-    def expire(self, now: str) -> int:
-        """Mark active memories whose time is over as expired; return how many."""
-        with self._database.snapshot() as db:
-            due = db.execute(
-                "SELECT id FROM memories WHERE expires_at <= ? AND status = 'active'", (now,)
-            ).fetchall()
-        for (id_,) in due:
-            self.change(id_, {"status": "expired"}, now=now, actor="system", reason="expired")
-        return len(due)
 
     def without_glosses(self, *, limit: int) -> list[tuple[str, str]]:
         """Return ids and texts of memories whose glosses have not been worked out yet."""

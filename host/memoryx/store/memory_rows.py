@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from memoryx.errors import Conflict, NotFound
+from memoryx.lifecycle import Life, Lives
 from memoryx.models import Memory, MemorySource
 from memoryx.store.projects import project_pk
 from memoryx.store.records import MemoryFilter
@@ -36,7 +37,11 @@ STATE = (
     "status",
     "sensitive",
     "pinned",
-    "expires_at",
+    "confidence",
+    "inferred",
+    "valid_from",
+    "life_since",
+    "life_until",
 )
 
 
@@ -109,6 +114,10 @@ def columns_of(db: sqlite3.Connection, values: Mapping[str, Any]) -> dict[str, A
                 columns[name] = dump(value)
             case "sensitive" | "pinned" | "inferred":
                 columns[name] = int(value)
+            case "life":
+                columns["life_since"], columns["life_until"] = value.since, value.until
+            case "expires_at":  # a person's word: no life of its kind counts beside it
+                columns["life_since"], columns["life_until"] = None, value
             case "source":
                 columns["turn_keys"] = dump(value.turn_keys)
                 columns["site"], columns["url"] = value.site, value.url
@@ -116,7 +125,7 @@ def columns_of(db: sqlite3.Connection, values: Mapping[str, Any]) -> dict[str, A
                     "SELECT pk FROM conversations WHERE id = ?", (value.conversation,)
                 ).fetchone()
                 columns["conversation"] = found[0] if found else None
-            case "confidence" | "valid_from" | "superseded_by":
+            case "superseded_by":
                 columns[name] = value
             case _ if name in STATE:
                 columns[name] = value
@@ -135,9 +144,6 @@ def keep_version(
     reason: str,
 ) -> None:
     """Record a memory's present state as its newest version."""
-    state = {name: row[name] for name in STATE}
-    state |= {name: json.loads(row[name]) for name in ("tags", "keywords", "context_tags")}
-    state["project"] = row["project_id"]
     db.execute(
         "INSERT INTO memory_versions (memory, version, old_text, state, at, actor, reason)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -145,11 +151,68 @@ def keep_version(
             row["pk"],
             row["version"],
             old_text,
-            json.dumps(state, ensure_ascii=False),
+            _state_of(row),
             at,
             actor,
             reason,
         ),
+    )
+
+
+def refresh_version(db: sqlite3.Connection, row: sqlite3.Row) -> None:
+    """Bring a memory's newest version up to date, before another follows it.
+
+    A life that was renewed made no version, and who goes back to this one must not lose it.
+    """
+    db.execute(
+        "UPDATE memory_versions SET state = ? WHERE memory = ? AND version = ?",
+        (_state_of(row), row["pk"], row["version"]),
+    )
+
+
+def values_of_version(db: sqlite3.Connection, state: str) -> dict[str, Any]:
+    """Return a version's state as fields of a Memory, as far as they can be brought back.
+
+    A memory of a project that is gone holds everywhere, as the person who goes back to it sees.
+    """
+    values: dict[str, Any] = json.loads(state)
+    values.pop("expires_at", None)  # of a time when the life was not kept: the present one stays
+    if "source" in values:
+        values["source"] = MemorySource.model_construct(**values["source"])
+    project = values["project"]
+    known = db.execute("SELECT 1 FROM projects WHERE id = ?", (project,)).fetchone()
+    if project is not None and known is None:
+        values["project"] = None
+        values["level"] = "user" if values["level"] == "project" else values["level"]
+    return values
+
+
+def _state_of(row: sqlite3.Row) -> str:
+    state = {name: row[name] for name in STATE}
+    state |= {name: json.loads(row[name]) for name in ("tags", "keywords", "context_tags")}
+    state["project"] = row["project_id"]
+    state["source"] = {
+        "conversation": row["conversation_id"],
+        "turn_keys": json.loads(row["turn_keys"]),
+        "site": row["site"],
+        "url": row["url"],
+    }
+    return json.dumps(state, ensure_ascii=False)
+
+
+def life_of(row: Mapping[str, Any] | sqlite3.Row) -> Life:
+    """Return the life that a memory's row keeps."""
+    return Life(since=row["life_since"], until=row["life_until"])
+
+
+def set_life(db: sqlite3.Connection, row: sqlite3.Row, life: Life, lives: Lives) -> None:
+    """Store a life and the end that follows from it, which is no new version."""
+    end = life.end(lives, row["type"], row["level"])
+    change = row["change"] if end == row["expires_at"] else next_change(db)
+    db.execute(
+        "UPDATE memories SET life_since = ?, life_until = ?, expires_at = ?, change = ?"
+        " WHERE pk = ?",
+        (life.since, life.until, end, change, row["pk"]),
     )
 
 

@@ -273,8 +273,34 @@ def _receipts_and_links(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def _lives(connection: sqlite3.Connection) -> None:
+    """Keep what decides on a memory's end, beside the end that follows from it.
+
+    An end that lies one of the former fixed lives (3 days of a session, 180 of a preference) after
+    one of the memory's changes was its kind's; any other was given, as was none where the kind has
+    one.
+    """
+    connection.execute("ALTER TABLE memories ADD COLUMN life_since TEXT")
+    connection.execute("ALTER TABLE memories ADD COLUMN life_until TEXT")
+    connection.execute(
+        "UPDATE memories SET life_since = created_at"
+        " WHERE expires_at IS NULL AND level != 'session' AND type != 'preference'"
+    )
+    connection.execute(
+        "UPDATE memories SET life_since = (SELECT max(v.at) FROM memory_versions v"
+        " WHERE v.memory = memories.pk AND strftime('%Y-%m-%dT%H:%M:%fZ', v.at,"
+        " CASE level WHEN 'session' THEN '+3 days' ELSE '+180 days' END) = expires_at)"
+        " WHERE expires_at IS NOT NULL AND (level = 'session' OR type = 'preference')"
+    )
+    connection.execute("UPDATE memories SET life_until = expires_at WHERE life_since IS NULL")
+
+
 #: Number n brings a database from version n to n + 1.
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _receipts_and_links)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    _first,
+    _receipts_and_links,
+    _lives,
+)
 
 
 def migrate(database: Database) -> int:

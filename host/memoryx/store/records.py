@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from memoryx.lifecycle import Life
 from memoryx.models import (
     Category,
     Level,
@@ -100,7 +101,10 @@ class PendingTurn:
 
 @dataclass(frozen=True, slots=True)
 class NewMemory:
-    """A memory to store; times are RFC 3339 in UTC, ``project`` is a project's id."""
+    """A memory to store; times are RFC 3339 in UTC, ``project`` is a project's id.
+
+    Without a ``life`` it never expires.
+    """
 
     text: str
     type: MemoryType
@@ -120,7 +124,7 @@ class NewMemory:
     status: Status = "active"
     sensitive: bool = False
     pinned: bool = False
-    expires_at: str | None = None
+    life: Life = field(default_factory=Life)
     source: MemorySource = field(default_factory=MemorySource)
     extractor: str | None = None
 

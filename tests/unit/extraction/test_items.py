@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memoryx.extraction.candidate import SourceTurn
@@ -113,6 +113,8 @@ JSON = st.recursive(
 )
 
 
+# How fast a machine makes examples is not what is tested.
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(st.sampled_from(sorted(ITEM)), JSON))
 def test_whatever_a_model_returns_it_is_a_candidate_or_a_rejection(changes: dict[str, Any]) -> None:
     candidates, rejected = candidates_of([ITEM | changes], LABELS)
