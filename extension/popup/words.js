@@ -1,7 +1,7 @@
 // What the popup says of a state: a tone, words, and the one action that mends it. Pure but for the
 // catalogue.
 
-import { commandFor, failureText, text } from "../shared/i18n.js";
+import { commandFor, count, failureText, text } from "../shared/i18n.js";
 
 /**
  * @typedef {object} Line
@@ -32,9 +32,12 @@ export function hostLine(host, outbox) {
   const failure = host.error ?? { code: "host_exited", message: "", remedy: null, retryable: true };
   const command = commandFor(failure.code);
   const more = waiting > 0 ? text("outbox_waiting", waiting) : "";
-  const action = command
-    ? { name: "copy", label: text("action_copy_command"), value: command }
-    : { name: "retry", label: text("action_retry") };
+  const action =
+    failure.code === "host_not_found"
+      ? { name: "setup", label: text("popup_setup") }
+      : command
+        ? { name: "copy", label: text("action_copy_command"), value: command }
+        : { name: "retry", label: text("action_retry") };
   return { ...line("bad", failureText(failure, ""), action), command: command ?? "", more };
 }
 
@@ -50,7 +53,10 @@ export function modelLine(host) {
   if (!hello?.llm) return line("idle", text("model_unknown"));
   const { status, model } = hello.llm;
   const tone = MODEL_TONES[status] ?? "warn";
-  return line(tone, text(`model_${status}`, model ?? "") || text("model_unknown"));
+  const words = text(`model_${status}`, model ?? "") || text("model_unknown");
+  if (tone === "good" || status === "untried") return line(tone, words);
+  const label = text(status === "not_configured" ? "popup_model_choose" : "popup_model_mend");
+  return line(tone, words, { name: "model", label });
 }
 
 /** @param {any} page @returns {Line} */
@@ -88,8 +94,15 @@ export function savedWords(result) {
 export function extractedWords({ added, updated, proposed, extractor }) {
   const parts = [];
   if (added + updated + proposed === 0) parts.push(text("extract_nothing"));
-  else parts.push(text("extract_result", added, updated));
+  if (added > 0) parts.push(count("popup_added", added));
+  if (updated > 0) parts.push(count("popup_updated", updated));
   if (proposed > 0) parts.push(text("extract_proposed", proposed));
   if (extractor === "rules") parts.push(text("extract_basic"));
   return parts.join(" · ");
+}
+
+/** @param {string} key  of what is being done @param {import("../shared/ask.js").Progress} progress */
+export function progressWords(key, { done, total }) {
+  const steps = total ?? 0;
+  return steps > 1 ? text("popup_progress", text(key), Math.min(done + 1, steps), steps) : text(key);
 }

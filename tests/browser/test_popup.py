@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewWorld
 from tests.browser.harness import Chat, World
-from tests.browser.harness.companion import Json, eventually
+from tests.browser.harness.axe import findings
+from tests.browser.harness.companion import eventually
 from tests.browser.harness.message import Message, take_apart
 
-AXE = Path(__file__).resolve().parents[1] / "node_modules" / "axe-core" / "axe.min.js"
 QUESTION = "plan a dinner"
 
 
@@ -97,10 +96,14 @@ def test_saving_and_extracting_at_once(new_world: NewWorld) -> None:
     expect(popup.locator("#extract")).to_be_enabled()
     popup.locator("#extract").press("Enter")
     expect(popup.locator("#result")).not_to_be_empty()
+    expect(popup.locator("#changes li")).to_contain_text(["peanut"])
     expect(popup.locator("#memories li")).to_have_count(1)
     assert any("peanut" in text for text in world.memories())
     saved = world.companion.items("conversations.list")
     assert [item["turns"] for item in saved] == [2]
+    popup.locator("#undo").press("Enter")
+    expect(popup.locator("#changes")).to_be_hidden()
+    eventually(lambda: world.memories(status="active"), lambda texts: texts == [])
 
 
 def test_without_a_companion_it_names_the_one_command(new_world: NewWorld) -> None:
@@ -116,7 +119,7 @@ def test_without_a_companion_it_names_the_one_command(new_world: NewWorld) -> No
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en-US", "Newest memories"), ("zh-CN", "最新记忆"), ("zh-TW", "最新記憶")],
+    [("en-US", "Memories"), ("zh-CN", "记忆"), ("zh-TW", "記憶")],
 )
 def test_it_speaks_the_browsers_language(new_world: NewWorld, language: str, words: str) -> None:
     """Every label has a text, in the language of the browser."""
@@ -139,24 +142,11 @@ def test_it_is_accessible(new_world: NewWorld, dark: bool) -> None:
     assert findings(popup) == []
 
 
-def findings(page: Page) -> list[str]:
-    """The serious and critical findings of axe-core."""
-    page.wait_for_timeout(500)
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    result: Json = page.evaluate("() => axe.run(document)")
-    return [
-        f"{found['id']}: {node['html']}"
-        for found in result["violations"]
-        if found["impact"] in ("serious", "critical")
-        for node in found["nodes"]
-    ]
-
-
 def test_it_is_usable_by_keyboard_alone(popup: Page) -> None:
-    """Tab reaches both actions and both switches."""
+    """Tab reaches the actions, the search and the switches."""
     expect(popup.locator("#save")).to_be_enabled()
     reached = set()
-    for _ in range(12):
+    for _ in range(30):
         popup.keyboard.press("Tab")
         reached.add(popup.evaluate("() => document.activeElement.id"))
-    assert {"extract", "save", "pause-tab", "pause-site"} <= reached
+    assert {"extract", "save", "search", "remember", "pause-tab", "pause-all"} <= reached

@@ -26,14 +26,14 @@ afterEach(async () => {
 
 test("without a choice the browser's own catalogue and language hold", async () => {
   await speakAsChosen();
-  assert.equal(text("memories_total", 3), "memories_total(3)");
+  assert.equal(text("model_ready", 3), "model_ready(3)");
   assert.equal(language(), "en-US");
 });
 
 test("a chosen language goes before the browser's, with its values put in", async () => {
   stored = { options: { language: "zh_TW" } };
   await speakAsChosen();
-  assert.equal(text("memories_title"), "最新記憶");
+  assert.equal(text("popup_memories"), "記憶");
   assert.equal(text("saved_result", 1, 2, 3), "已儲存：新增 1，更新 2，共 3");
   assert.equal(text("no_such_text"), "");
   assert.equal(language(), "zh-TW");
@@ -50,11 +50,11 @@ test("a number takes the form of its language", async () => {
 });
 
 test("a page is filled: texts, labels, placeholders and its language", async () => {
-  const { window } = new JSDOM('<p data-text="memories_title"></p><input data-placeholder="pinned">');
+  const { window } = new JSDOM('<p data-text="popup_memories"></p><input data-placeholder="pinned">');
   Object.assign(globalThis, { Document: window.Document });
   await speak("zh_CN");
   fill(window.document);
-  assert.equal(window.document.querySelector("p")?.textContent, "最新记忆");
+  assert.equal(window.document.querySelector("p")?.textContent, "记忆");
   assert.ok(window.document.querySelector("input")?.placeholder);
   assert.equal(window.document.documentElement.lang, "zh-CN");
 });
