@@ -27,17 +27,27 @@ const cancel = part("remember-cancel", HTMLButtonElement);
 
 /** @param {Known} known @param {{ signal: AbortSignal, changed: () => void }} page */
 export function createMemories(known, { signal, changed }) {
-  /** What is drawn now, so that a list that did not change is left as it stands. */
-  let drawn = "";
+  /** The lines by their memories' ids, so that one that did not change is left as it stands. */
+  /** @type {Map<string, { said: string, item: HTMLLIElement }>} */
+  let lines = new Map();
   /** What was found last, and the query that it answers. @type {{ query: string, list: MemoryList } | null} */
   let found = null;
 
   const query = () => search.value.trim();
-  /** Nothing is drawn over a person who is editing a line. */
-  const editing = () => list.querySelector("form") !== null;
+  /** Nothing is drawn over a person who is editing a line, or has just pressed something in it. */
+  const inUse = () => list.querySelector('form, [aria-busy="true"]') !== null;
   /** @param {unknown} error */
   const failed = (error) => say(result, failureText(asFailure(error)), "bad");
-  const host = { signal, failed, changed };
+  const host = {
+    signal,
+    failed,
+    /** @param {import("../shared/memory.js").Memory} memory */
+    changed(memory) {
+      const line = lines.get(memory.id);
+      if (line) line.said = JSON.stringify(memory);
+      changed();
+    },
+  };
 
   function shown() {
     if (query()) return found?.query === query() ? found.list.items : (found?.list.items ?? []);
@@ -53,18 +63,27 @@ export function createMemories(known, { signal, changed }) {
     return text(known.memories ? "memories_empty" : "memories_away");
   }
 
+  /** @param {import("../shared/memory.js").Memory[]} items */
+  function drawLines(items) {
+    const next = items.map((memory) => {
+      const said = JSON.stringify(memory);
+      const before = lines.get(memory.id);
+      const item = before?.said === said ? before.item : memoryItem(memory, host);
+      return { id: memory.id, said, item };
+    });
+    lines = new Map(next.map(({ id, said, item }) => [id, { said, item }]));
+    const order = next.map(({ item }) => item);
+    if (order.length === list.children.length && order.every((item, i) => item === list.children[i])) {
+      return;
+    }
+    const { activeElement } = document;
+    list.replaceChildren(...order);
+    if (activeElement instanceof HTMLElement && list.contains(activeElement)) activeElement.focus();
+  }
+
   function draw() {
     const items = shown();
-    const now = JSON.stringify([items, document.documentElement.lang]);
-    if (now !== drawn && !editing()) {
-      drawn = now;
-      const focused = document.activeElement?.closest("li")?.dataset["id"];
-      list.replaceChildren(...items.map((memory) => memoryItem(memory, host)));
-      const again = [...list.children].find(
-        (each) => each instanceof HTMLLIElement && each.dataset["id"] === focused,
-      );
-      again?.querySelector("button")?.focus();
-    }
+    if (!inUse()) drawLines(items);
     search.disabled = opener.disabled = known.host?.status !== "connected";
     nothing.hidden = items.length > 0;
     write(nothing, silence());

@@ -1,7 +1,7 @@
 // A memory as a line: its sentence, what is to be known about it, and what a person can do with it.
 
 import { ask } from "./ask.js";
-import { busyWhile, make } from "./elements.js";
+import { busyWhile, make, within } from "./elements.js";
 import { day, text } from "./i18n.js";
 
 /** @typedef {import("../contract.d.ts").Memory} Memory */
@@ -89,7 +89,7 @@ async function choose(item, memory, method, host) {
 function settle(item, memory, host) {
   const had = item.contains(document.activeElement);
   showMemory(item, memory, host);
-  if (had) item.querySelector("button")?.focus();
+  if (had) within(item, "button:not([data-choice='edit'])", HTMLButtonElement).focus();
   host.changed(memory);
 }
 
@@ -105,7 +105,7 @@ function editMemory(item, memory, host) {
   const close = () => {
     editing.abort();
     showMemory(item, memory, host);
-    item.querySelector("button")?.focus();
+    within(item, "[data-choice='edit']", HTMLButtonElement).focus();
   };
   const submit = () =>
     busyWhile(keep, async () => {
@@ -118,7 +118,6 @@ function editMemory(item, memory, host) {
         const result = await ask("memories.update", { id: memory.id, text: words });
         editing.abort();
         settle(item, result.memory, host);
-        item.querySelector("button")?.focus();
       } catch (error) {
         host.failed(error);
       }
