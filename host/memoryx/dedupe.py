@@ -2,7 +2,8 @@
 
 Pure functions over memories and index terms. Same key: the newer statement replaces the older
 one's text. Nearly the same words: nothing new. Else it is added. Statements that differ in a
-number, a date or a proper name are never taken for the same.
+number, a date or a proper name are never taken for the same, nor is one that says a word which
+the known one lacks: "a three-year-old cat" and "a three-year-old dog" share nearly all.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 
 from memoryx.models import Decision, Memory
 from memoryx.text.fold import fold
+from memoryx.text.scripts import CJK_CHARACTER
+from memoryx.text.stopwords import CHINESE_PARTICLES
 from memoryx.text.tokens import analyse
 
 #: Share of a known statement's terms from which one without any other term says the same. Below
@@ -33,6 +36,13 @@ _NEGATION = re.compile(
     r"\b(?:not|no|never|don't|doesn't|didn't|isn't|can't|cannot|won't|dislikes?|hates?|stopped"
     r"|quit|former|formerly|used to)\b|[不没沒无無别別]|以前|曾经|曾經|讨厌|討厭"
 )
+#: What is still to come is another statement than what has come.
+_AHEAD = re.compile(
+    r"\b(?:will|would|plan(?:s|ning)?|going to|about to|hopes?|wants?|considering)\b"
+    r"|打算|计划|准备|考虑|希望|想|将|要(?=[去搬换买学考])"
+)
+#: Characters that never make the difference. Not all function words: 中文 and 英文 differ in 中.
+_EMPTY = CHINESE_PARTICLES | frozenset("很也还都就是在有着过地得")
 
 #: A name in Chinese is written like any word, but often introduced.
 _CALLED = re.compile(r"(?:叫做?|名字是|昵称是|姓)([\u4e00-\u9fff·]{1,4})")
@@ -82,6 +92,8 @@ def decide(new: Statement, *, same_key: Sequence[Memory], similar: Sequence[Memo
     for memory in same_key:
         if new.again or memory.valid_from > new.valid_from:
             return Verdict("noop", memory, "a newer statement with this key is known")
+        if memory.status == "active" and says_nothing_more(memory.text, new.text):
+            return Verdict("noop", memory, "what is known says this and more", said_again=True)
         if memory.status in ("active", "pending", "expired"):
             return Verdict("update", memory, "a newer statement with the same key")
     return Verdict("add", None, "new")
@@ -100,7 +112,17 @@ def same_statement(known: str, new: str) -> bool:
     first, second = _words(known), _words(new)
     if not first or not second or first.names != second.names:
         return False
-    return second.all <= first.all and len(second.all) / len(first.all) >= SAME_STATEMENT
+    if not second.meaning <= first.meaning:
+        return False
+    return len(second.all & first.all) / len(first.all) >= SAME_STATEMENT
+
+
+def says_nothing_more(known: str, new: str) -> bool:
+    """Tell whether all words of a statement are in one that is known, with the same facts."""
+    if _facts(new) != _facts(known):
+        return False
+    first, second = _words(known), _words(new)
+    return bool(second) and first.names == second.names and second.meaning <= first.meaning
 
 
 def same_facts(one: str, other: str) -> bool:
@@ -131,16 +153,26 @@ def _introduced(text: str) -> frozenset[str]:
     return frozenset(name.lower() for name in found)
 
 
-def _facts(text: str) -> tuple[tuple[str, ...], bool]:
-    """What must be equal: the numbers, in order, and whether something is denied."""
+def _facts(text: str) -> tuple[tuple[str, ...], bool, bool]:
+    """What must be equal: the numbers, in order, whether something is denied, or still to come."""
     folded = fold(text).lower()
-    return tuple(_NUMBER.findall(folded)), _NEGATION.search(folded) is not None
+    return (
+        tuple(_NUMBER.findall(folded)),
+        _NEGATION.search(folded) is not None,
+        _AHEAD.search(folded) is not None,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
+    """Index terms, names among them, and the smallest parts that carry meaning.
+
+    In Chinese those are characters: the last one of a sentence is in one pair alone.
+    """
+
     all: frozenset[str]
     names: frozenset[str]
+    meaning: frozenset[str]
 
     def __bool__(self) -> bool:
         return bool(self.all)
@@ -148,7 +180,10 @@ class _Words:
 
 def _words(text: str) -> _Words:
     terms = analyse(text)
+    latin = (term.text for term in terms if not CJK_CHARACTER.match(term.text))
+    cjk = (c for c in CJK_CHARACTER.findall(fold(text)) if c not in _EMPTY)
     return _Words(
         frozenset(term.text for term in terms),
         frozenset(term.text for term in terms if term.name),
+        frozenset((*latin, *cjk)),
     )

@@ -72,7 +72,7 @@ EN_PERSON: tuple[Rule, ...] = (
     rule("age", ("context", "personal"), 0.84,
          r"(?:is |are |turned |turns? |turning |just turned |about to turn )?(?P<object>\d{1,3}"
          r"|(?:twenty|thirty|forty|fifty|sixty|seventy)[- ]?\w*)(?: years? old| years? of age"
-         r"|(?= and)|$)",
+         r"|(?= and)| now$|$)",
          subjects="self family", key="age"),
     rule("home", ("context", "personal"), 0.9,
          r"(?:been )?(?:live|lives|living|based|reside|resides|located|settled"
@@ -153,6 +153,15 @@ EN_PERSON: tuple[Rule, ...] = (
          r"|business)|accepted (?:a|an) (?:offer|job|position)|passed (?:an?|the"
          r"|my) (?:\w+ )?interview|promoted to)(?P<object>.*)",
          family="transition", forbids="past would"),
+    rule("work.at", ("context", "professional"), 0.85,
+         # One employer at a time: what is done beside it has no key, so that it replaces nothing.
+         r"(?:been )?(?:work|working|employed|interning)(?: (?:full[- ]time|remotely))? (?:at|for)"
+         r" (?!(?:home|night|times|first|last|least|most|free|now|fun|it|that|you|me|myself|him|her"
+         r"|them|example|money|pay)\b|(?:a|an|the|this|my) (?:\w+ )?(?:desk|pace|moment|time|while"
+         r"|night|living|client|customer|project|level)s?\b|\w+ hours|\d)"
+         r"(?!.*\b(?:on the side|weekends?|evenings?|part[- ]time|second job|two|several|and)\b)"
+         + _OBJECT,
+         family="work", subjects="self", forbids="day past would will chat", key="workplace"),
     rule("work", ("context", "professional"), 0.85,
          r"(?:been )?(?:work|works|working|employed|interning|worked(?= (?:here|there|for|at"
          r"|in) .*(?:years|since)))(?! out\b| on it| well| fine| hard| together"

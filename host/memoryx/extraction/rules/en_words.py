@@ -201,6 +201,13 @@ _VERBAL = frozenset({"habit", "doing", "tool", "work", "complaint"})
 _TAIL = re.compile(r"[\s,;:.!]+$")
 
 
+#: "I'm 31", without what the number counts.
+_BARE_AGE = re.compile(
+    r"^(?P<lead>(?:(?:just |about to )?turn(?:ed|s|ing)? )?)(?P<age>\d{1,3})(?: now)?$",
+    re.IGNORECASE,
+)
+
+
 def word(text: str, rule: Rule, said_at: datetime) -> str:
     """Drop the first person and the talk around it, and date what is relative.
 
@@ -225,6 +232,8 @@ def word(text: str, rule: Rule, said_at: datetime) -> str:
         text = re.sub(r"^our\b", "the team's", text, flags=re.IGNORECASE)
     for pattern, plain in _FIRST_PERSON:
         text = pattern.sub(plain, text)
+    if rule.name == "age":
+        text = _BARE_AGE.sub(r"\g<lead>\g<age> years old", text)
     return _capital(text)
 
 

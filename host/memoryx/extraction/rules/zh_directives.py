@@ -13,6 +13,9 @@ _ACTION = (
 )
 _LANGUAGE = r"(?:中文|汉语|普通话|英文|英语|日语|日文|粤语|简体|繁体|法语|德语|韩语|西班牙语|俄语)"
 
+#: "As a rule" between what is ruled and how: 缩进一律用四个空格.
+_AS_A_RULE = r"(?:都|请|要)*(?:统一|一律|一概|始终|永远)(?:都|请|只|要)*"
+
 ZH_REMEMBER = re.compile(
     r"(?:[^，。：:]{0,8}[，, ])?(?:请|麻烦)?(?:你)?(?:要|一定要|帮我|给我|替我)?(?:再)?"
     r"(?:(?:记住|记下来?|记一下|记好|牢记|记着|别忘了|不要忘记|别忘记)(?!了?[吗没么]|了[。！]?$"
@@ -31,6 +34,19 @@ ZH_DIRECTIVES: tuple[Rule, ...] = (
          r"(?=[^，]*(?:缩进|空格|制表符|tab))(?![^，]*我(?:会|要|也|就|想|再|只))(?P<object>.+)",
          subjects="none", needs="standing always main habit", forbids="past",
          family="instruction", key="indent_style", reach="rest", pinned=True),
+    rule("instruction.language.set", ("preference", "preference"), 0.93,
+         rf"(?:你)?(?:的)?(?:所有)?(?:回答|回复|答复|输出|对话|交流|沟通)(?:的时候|时)?{_AS_A_RULE}"
+         rf"(?=[^，]*{_LANGUAGE})(?P<object>.+)",
+         subjects="none", forbids="past day", family="instruction", key="reply_language",
+         reach="rest", pinned=True),
+    rule("instruction.indent.set", ("preference", "professional"), 0.93,
+         rf"(?:代码)?(?:的)?缩进{_AS_A_RULE}(?P<object>.+)",
+         subjects="none", forbids="past day", family="instruction", key="indent_style",
+         reach="rest", pinned=True),
+    rule("instruction.set", ("preference", "preference"), 0.88,
+         rf"(?:代码)?(?:的)?(?:注释|命名|变量名?|函数名|文档|提交信息|日期|时间|单位|标题|标点)"
+         rf"{_AS_A_RULE}(?P<object>(?:用|使用|写|按照?|以|不|别|加|保留).+)",
+         subjects="none", forbids="past day", family="instruction", reach="rest", pinned=True),
     rule("instruction.address", ("preference", "personal"), 0.9,
          r"(?:都|请|你|也|们|大家)*(?:(?:可以|就|请)?(?:叫|称呼)我(?:为|作|做)?(?!妈|爸|去|来|帮|起"
          r"|怎)(?P<object>[^，吧就]{1,12})(?:就(?:好|行|可以)(?:了)?|吧|即可)?$)",

@@ -59,10 +59,16 @@ ZH_PERSON: tuple[Rule, ...] = (
          + r")(?:周)?岁(?:了|半|多)*$",
          subjects="self family", key="age"),
     rule("home", ("context", "personal"), 0.9,
-         r"(?:家)?(?:目前|现在|长期|一直)*(?:住在|定居(?:在|于)?|居住(?:在|于)|生活在|常住|家在"
+         r"(?:家)?(?:目前|现在|长期|一直)*(?:住在|定居(?:在|于)?|居住(?:在|于)|生活在|常住"
          r"|家住)(?!哪|什么|一起)"
          + _OBJECT,
          subjects="self we family none", key="home_city"),
+    rule("home.at", ("context", "personal"), 0.86,
+         # "家在装修" says what is done at home: only a short name at the clause's end is a place.
+         r"家(?:现在|目前)?在(?!哪|什么|这|那|不|同|附近|旁边|对面|山里|[0-9一二三四五六七八九十]+[楼层]|装|修|做|吃|喝|办"
+         r"|盖|搬|等|开|卖|聚|看|打|过|弄|煮|炖|炒|举|进行|闹|找|用|养|招|换|租|准备|考虑)"
+         r"(?P<object>[\u4e00-\u9fff]{2,8})$",
+         family="home", subjects="self", key="home_city"),
     rule("home.from", ("context", "personal"), 0.85,
          r"(?:来自|出生(?:在|于)(?!.*年)|(?:的)?老家(?:是|在)|(?:的)?家乡(?:是|在)"
          r"|是(?:土生土长的)?(?P<object>[\u4e00-\u9fff]{2,5})人$)(?P<rest>.*)",

@@ -36,7 +36,7 @@ ZH_TASTES: tuple[Rule, ...] = (
          + _OBJECT,
          key="favourite:{what}", reach="list"),
     rule("like.not", ("preference", "preference"), 0.88,
-         r"(?:从来|一点|根本)?(?:都|也)?(?:不(?:太|大|怎么|是很|是特别)?(?:喜欢|爱|想再)|讨厌"
+         r"(?:从来|一点|根本|再)?(?:都|也)?(?:不(?:太|大|怎么|再|是很|是特别)?(?:喜欢|爱|想再)|讨厌"
          r"|厌恶|厌烦|受不了|忍受不了|无法忍受|反感"
          r"|看不惯|嫌弃|恨(?!不得))"
          + _OBJECT,
@@ -61,10 +61,14 @@ ZH_TASTES: tuple[Rule, ...] = (
          + _OBJECT,
          family="like", reach="list"),
     rule("diet", ("preference", "preference"), 0.86,
-         r"(?:从来|从|一直|基本|都|现在|一点)*(?:不(?:能|可以|敢)?(?:吃|喝|碰|沾)(?!完|到|了|下"
+         r"(?:从来|从|一直|基本|都|现在|一点|再也|已经|早就)*(?:不(?:能|可以|敢|再)?(?:吃|喝|碰|沾)(?!完|到|了|下"
          r"|起|上|过|饱|早|午|晚|药|饭|亏|醋|惊))"
          + _OBJECT,
          subjects=_SELF_FAMILY, key="likes:{object}", reach="list"),
+    rule("diet.quit", ("context", "health"), 0.85,
+         r"(?:正在|在|正|已经|刚)*戒(?:掉|断)?了?"
+         r"(?P<object>烟|酒|糖|咖啡|奶茶|可乐|茶|零食|甜食|肉|辣)(?:了)?$",
+         family="diet", subjects=_SELF_FAMILY, key="likes:{object}"),
     rule("diet.kind", ("preference", "preference"), 0.86,
          r"(?:是(?:一?(?:个|名|位))?)?(?P<object>(?:纯|全|蛋奶)?(?:素食|吃素|严格素食)(?:主义者"
          r"|者)?|清真|生酮|无麸质|低碳(?:水)?)(?:饮食)?(?:了)?(?!餐|吗)",
