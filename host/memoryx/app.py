@@ -26,7 +26,8 @@ from memoryx.extraction.extractor import (
 from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Rememberer
 from memoryx.indexing import Embeddings, Glosses
-from memoryx.llm.gateway import Config, Gateway, Tools
+from memoryx.llm.gateway import Gateway
+from memoryx.llm.guard import Config, Tools
 from memoryx.logs import log_to_file
 from memoryx.models import ExtractionMode
 from memoryx.paths import Paths, find_paths

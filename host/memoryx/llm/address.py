@@ -12,15 +12,17 @@ _HTTPS_REMEDY = (
     "only, since the text of your conversations would pass in the open."
 )
 _FORM_REMEDY = "Enter the address up to and with /v1, for example http://127.0.0.1:11434/v1."
-_TAIL = "/chat/completions"
+_TAILS = ("/chat/completions", "/embeddings")
 
 
 def normal_base_url(text: str) -> str:
     """Return an endpoint's address as it is used; raises LlmNotConfigured with what is wrong.
 
-    The path of the chat method, which people copy with the rest, is taken off.
+    The path of the method, which people copy with the rest, is taken off.
     """
-    address = text.strip().rstrip("/").removesuffix(_TAIL).rstrip("/")
+    address = text.strip().rstrip("/")
+    for tail in _TAILS:
+        address = address.removesuffix(tail).rstrip("/")
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname, parts.port

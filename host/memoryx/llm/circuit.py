@@ -86,6 +86,13 @@ class Circuit:
         with self._lock:
             return self._error
 
+    @property
+    def resting(self) -> bool:
+        """Whether ``admit`` would raise now."""
+        with self._lock:
+            left = self._until - self._seconds()
+            return self._state == "stopped" or (self._state in ("waiting", "open") and left > 0)
+
     def admit(self) -> None:
         """Let a request pass or raise why not.
 

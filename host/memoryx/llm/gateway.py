@@ -1,116 +1,58 @@
-"""The chat model as the rest of the host uses it: one place for all that guards a request.
-
-Settings and key in force, the circuit, the day's cap, redaction, and the log of what left.
-"""
+"""The chat model as the rest of the host uses it: guarded, redacted, and logged."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from typing import Protocol
+from dataclasses import replace
 
-from memoryx.clock import Clock
-from memoryx.errors import (
-    KeyringUnavailable,
-    LlmError,
-    LlmNotConfigured,
-    LlmPaused,
-    LlmQuota,
-    LlmRateLimited,
-    LlmUnauthorized,
-)
-from memoryx.llm.address import is_near, normal_base_url
-from memoryx.llm.circuit import Circuit, Patience, Random, Seconds
 from memoryx.llm.client import ChatClient, KnownHabits
-from memoryx.llm.ledger import Ledger
+from memoryx.llm.guard import Config, Guard, Keys, State, Tools
 from memoryx.llm.protocol import Completion, JsonSchema, Message
 from memoryx.llm.wire import Endpoint, Limits
-from memoryx.models import LlmStatus
 from memoryx.sensitive import redact
 
-_log = logging.getLogger(__name__)
-
-#: How often, in seconds, a refused key is compared with the keyring, which another program of
-#: ours may have changed meanwhile.
-RECHECK_S = 60.0
 _TEST_TOKENS = 512
 _TEST_LIMIT_S = 60.0  # a local model is loaded first
-
-
-@dataclass(frozen=True, slots=True)
-class Config:
-    """What the settings say; ``daily_cap`` in tokens, 0 for none."""
-
-    base_url: str
-    model: str
-    enabled: bool
-    daily_cap: int
-
-
-class Keys(Protocol):
-    """Where the endpoint's key comes from."""
-
-    def get(self) -> str | None:
-        """Return the key, None for none; raises KeyringUnavailable."""
-        ...
-
-    def forget(self) -> None:
-        """Read the key anew when it is next needed."""
-        ...
-
-
-class Log(Ledger, Protocol):
-    """The log of what left the machine."""
-
-    def spent_today(self) -> int:
-        """Return the tokens that count against today's cap."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """What is known of the endpoint without asking it; ``error`` is why it is not used now."""
-
-    configured: bool
-    model: str | None
-    base_url: str | None
-    status: LlmStatus
-    error: LlmError | None
-
-
-@dataclass(frozen=True, slots=True)
-class Tools:
-    """What the gateway is given beside settings and keys."""
-
-    log: Log
-    clock: Clock
-    seconds: Seconds
-    random: Random
-    limits: Limits = field(default_factory=Limits)
-    patience: Patience = field(default_factory=Patience)
 
 
 class Gateway:
     """Implements ChatModel. For several threads."""
 
     def __init__(self, config: Callable[[], Config], keys: Keys, tools: Tools) -> None:
-        self._config = config
-        self._keys = keys
-        self._tools = tools
+        self._guard = Guard(config, keys, tools)
         self._habits = KnownHabits()
-        self._circuit = Circuit(tools.seconds, tools.random, tools.patience)
-        self._asked: tuple[str, str] | None = None
-        self._key_used: str | None = None
-        self._recheck_at = 0.0
-        #: Called when ``state`` may have become another.
-        self.on_change: Callable[[], None] = _nothing
 
     @property
     def model(self) -> str:
         """Name of the model in the settings."""
-        return self._config().model
+        return self._guard.model
+
+    @property
+    def on_change(self) -> Callable[[], None]:
+        """Called when ``state`` may have become another."""
+        return self._guard.on_change
+
+    @on_change.setter
+    def on_change(self, call: Callable[[], None]) -> None:
+        self._guard.on_change = call
+
+    @property
+    def configured(self) -> bool:
+        """Whether there is an endpoint to be asked; it may be in trouble."""
+        return self._guard.configured
+
+    @property
+    def near(self) -> bool:
+        """Whether the endpoint is on this machine or in a private network: it may need no key."""
+        return self._guard.near
+
+    def state(self) -> State:
+        """Return what is known of the endpoint; asks neither it nor the keyring."""
+        return self._guard.state()
+
+    def reset(self) -> None:
+        """Begin anew: the settings or the key were changed."""
+        self._guard.reset()
 
     def complete(
         self,
@@ -127,32 +69,17 @@ class Gateway:
         Raises errors of the LlmError tree; LlmPaused for the cap and the circuit, LlmNotConfigured
         when there is no endpoint, or its address is not taken.
         """
-        config = self._config()
-        base_url = _usable(config)
-        self._follow(base_url, config.model)
-        if not manual:
-            self._admit()
-        self._check_cap(config)
-        before = self._circuit.state
-        try:
-            completion = self._client(base_url, config.model, self._tools.limits).complete(
+        return self._guard.ask(
+            lambda endpoint: self._client(endpoint, self._guard.tools.limits).complete(
                 [replace(m, content=redact(m.content)) for m in messages],
                 schema=schema,
                 purpose=purpose,
                 conversation=conversation,
                 max_tokens=max_tokens,
-            )
-        except LlmError as error:
-            self._circuit.failed(error)
-            self._recheck_at = self._tools.seconds() + RECHECK_S
-            _log.warning("model: %s for %s", error.code, purpose)
-            raise
-        else:
-            self._circuit.succeeded()
-            return completion
-        finally:
-            if self._circuit.state != before:
-                self.on_change()
+            ),
+            purpose=purpose,
+            manual=manual,
+        )
 
     def manual(self) -> ManualModel:
         """Return this model for what a person asked for."""
@@ -164,144 +91,27 @@ class Gateway:
         Returns the state after it, with the error if there was one. A success with what is in
         the settings ends a stop.
         """
-        config = self._config()
-        tried = replace(
-            config,
-            base_url=config.base_url if base_url is None else base_url,
-            model=config.model if model is None else model,
-            enabled=True,
-        )
-        outcome: LlmError | None = None
-        try:
-            address = _usable(tried)
-            self._keys.forget()
-            self._check_cap(tried)
-            limits = self._tools.limits
-            self._client(
-                address, tried.model, replace(limits, total_s=min(limits.total_s, _TEST_LIMIT_S))
-            ).complete(
-                [Message("user", "Answer with the word OK.")],
-                schema=None,
-                purpose="test",
-                conversation=None,
-                max_tokens=_TEST_TOKENS,
-            )
-        except LlmError as error:
-            outcome = error
-        self._learn(config, tried, outcome)
-        return State(
-            configured=not isinstance(outcome, LlmNotConfigured),
-            model=tried.model or None,
-            base_url=tried.base_url or None,
-            status="ready" if outcome is None else _status(outcome),
-            error=outcome,
+        return self._guard.test(self._ask_for_a_word, base_url, model)
+
+    def _ask_for_a_word(self, endpoint: Endpoint) -> None:
+        limits = self._guard.tools.limits
+        limits = replace(limits, total_s=min(limits.total_s, _TEST_LIMIT_S))
+        self._client(endpoint, limits).complete(
+            [Message("user", "Answer with the word OK.")],
+            schema=None,
+            purpose="test",
+            conversation=None,
+            max_tokens=_TEST_TOKENS,
         )
 
-    def reset(self) -> None:
-        """Begin anew: the settings or the key were changed."""
-        self._keys.forget()
-        self._circuit.reset()
-        self.on_change()
-
-    @property
-    def configured(self) -> bool:
-        """Whether there is an endpoint to be asked; it may be in trouble."""
-        try:
-            _usable(self._config())
-        except LlmNotConfigured:
-            return False
-        return True
-
-    @property
-    def near(self) -> bool:
-        """Whether the endpoint is on this machine or in a private network: it may need no key."""
-        try:
-            return is_near(Endpoint(_usable(self._config()), "", None).hostname)
-        except LlmNotConfigured:
-            return False
-
-    def state(self) -> State:
-        """Return what is known of the endpoint; asks neither it nor the keyring."""
-        config = self._config()
-        trouble: LlmError | None = None
-        configured = True
-        try:
-            self._follow(_usable(config), config.model)
-            trouble = self._circuit.error
-            if trouble is None:
-                self._check_cap(config)
-        except LlmNotConfigured as error:
-            trouble, configured = error, False
-        except LlmPaused as error:
-            trouble = error
-        status: LlmStatus
-        if trouble is not None:
-            status = _status(trouble)
-        else:
-            status = "untried" if self._circuit.state == "untried" else "ready"
-        return State(configured, config.model or None, config.base_url or None, status, trouble)
-
-    def _client(self, base_url: str, model: str, limits: Limits) -> ChatClient:
+    def _client(self, endpoint: Endpoint, limits: Limits) -> ChatClient:
         return ChatClient(
-            Endpoint(base_url, model, self._key()),
-            ledger=self._tools.log,
+            endpoint,
+            ledger=self._guard.tools.log,
             habits=self._habits,
-            clock=self._tools.clock,
+            clock=self._guard.tools.clock,
             limits=limits,
         )
-
-    def _key(self) -> str | None:
-        """Return the key; without a keyring the endpoint is asked without one."""
-        try:
-            key = self._key_used = self._keys.get()
-        except KeyringUnavailable:
-            key = self._key_used = None
-        if key is not None and not (key.isascii() and key.isprintable() and " " not in key):
-            raise LlmUnauthorized("the API key has characters that no key has")
-        return key
-
-    def _admit(self) -> None:
-        error = self._circuit.error
-        if (
-            self._circuit.state == "stopped"
-            and isinstance(error, LlmUnauthorized | LlmQuota)
-            and self._tools.seconds() >= self._recheck_at
-        ):
-            self._recheck_at = self._tools.seconds() + RECHECK_S
-            self._keys.forget()
-            try:
-                if self._keys.get() != self._key_used:
-                    self._circuit.reset()
-            except KeyringUnavailable:
-                _log.info("the keyring still does not answer")
-        self._circuit.admit()
-
-    def _check_cap(self, config: Config) -> None:
-        if config.daily_cap and self._tools.log.spent_today() >= config.daily_cap:
-            now = self._tools.clock()
-            raise LlmPaused(
-                f"the day's cap of {config.daily_cap} tokens is reached",
-                retry_after=(_midnight_after(now) - now).total_seconds(),
-            )
-
-    def _follow(self, base_url: str, model: str) -> None:
-        """Begin anew when the settings name another endpoint, whoever changed them."""
-        if self._asked != (base_url, model):
-            if self._asked is not None:
-                self._circuit.reset()
-            self._asked = (base_url, model)
-
-    def _learn(self, config: Config, tried: Config, error: LlmError | None) -> None:
-        """Take a test of what is in the settings for what it says about it."""
-        same = (tried.base_url, tried.model) == (config.base_url, config.model)
-        if not same or not self.configured or isinstance(error, LlmPaused):
-            return
-        self._follow(_usable(tried), tried.model)
-        if error is None:
-            self._circuit.succeeded()
-        else:
-            self._circuit.failed(error)
-        self.on_change()
 
 
 class ManualModel:
@@ -333,38 +143,3 @@ class ManualModel:
             max_tokens=max_tokens,
             manual=True,
         )
-
-
-def _usable(config: Config) -> str:
-    """Return the endpoint's address; raises LlmNotConfigured when there is none to be asked."""
-    if not config.base_url:
-        raise LlmNotConfigured("no chat model is set up")
-    if not config.enabled:
-        raise LlmNotConfigured(
-            "the chat model is switched off", remedy="Switch it on in the settings."
-        )
-    if not config.model:
-        raise LlmNotConfigured(
-            "no model is named for the endpoint", remedy="Enter the model's name in the settings."
-        )
-    return normal_base_url(config.base_url)
-
-
-def _status(error: LlmError) -> LlmStatus:
-    if isinstance(error, LlmNotConfigured):
-        return "not_configured"
-    if isinstance(error, LlmUnauthorized):
-        return "unauthorized"
-    if isinstance(error, LlmQuota):
-        return "quota"
-    if isinstance(error, LlmPaused | LlmRateLimited):
-        return "paused"
-    return "unreachable"
-
-
-def _midnight_after(now: datetime) -> datetime:
-    return now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
-
-
-def _nothing() -> None:
-    """Tell nobody."""

@@ -22,7 +22,8 @@ from memoryx.errors import (
     LlmUnreachable,
 )
 from memoryx.llm.circuit import Patience
-from memoryx.llm.gateway import RECHECK_S, Config, Gateway, Tools
+from memoryx.llm.gateway import Gateway
+from memoryx.llm.guard import RECHECK_S, Config, Tools
 from memoryx.llm.protocol import ChatModel, Message
 from memoryx.llm.wire import Limits
 from memoryx.store import Store
