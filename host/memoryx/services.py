@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from memoryx.background import Background, Notify
 from memoryx.clock import Clock, to_rfc3339
 from memoryx.contract.system import Degraded, EmbeddingState, LlmState
-from memoryx.embedding.protocol import Embedder
+from memoryx.embedding.chosen import ChosenEmbedder
 from memoryx.errors import InvalidParams, NotFound
 from memoryx.extraction.candidate import Candidate, SourceTurn
 from memoryx.extraction.extractor import ExtractFunction
@@ -19,6 +21,7 @@ from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Remembered, Rememberer
 from memoryx.handoff.brief import Brief, write_brief
 from memoryx.handoff.sections import SaidTurn
+from memoryx.indexing import Embeddings
 from memoryx.lifecycle import Life
 from memoryx.llm.gateway import Gateway
 from memoryx.logs import clear_log
@@ -32,7 +35,7 @@ from memoryx.models import (
     Site,
 )
 from memoryx.recalling import Recaller
-from memoryx.secrets import Secrets
+from memoryx.secrets import SecretName, Secrets
 from memoryx.sensitive import is_sensitive
 from memoryx.settings import SettingsFile
 from memoryx.store import Store
@@ -40,6 +43,9 @@ from memoryx.store.erase import Erased
 from memoryx.store.records import ConversationKey, NewMemory
 from memoryx.transfer.spool import Spool
 from memoryx.uploads import Uploads
+
+#: Least seconds between two notifications of how far the embedding of memories is.
+_TELL_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,8 @@ class Parts:
     rememberer: Rememberer
     extract: ExtractFunction
     extraction: Extraction
-    embedder: Embedder | None
+    chosen: ChosenEmbedder
+    embeddings: Embeddings
     recaller: Recaller
     background: Background
     gateway: Gateway
@@ -79,18 +86,39 @@ class Services:
         self.uploads = parts.uploads
         self.spool = parts.spool
         self._log = parts.log
-        self._embedder = parts.embedder
+        self._chosen = parts.chosen
+        self._embeddings = parts.embeddings
         self._extract = parts.extract
         self._owner = parts.owner
         self._warm = threading.Event()
+        self._notify: Notify = _to_nobody
+        self._told_at = 0.0
 
     def start(self, notify: Notify, later: Callable[[Callable[[], None]], None]) -> None:
         """Begin background work; ``later`` takes what the send path leaves for afterwards."""
         self.recaller.later = later
-        self.gateway.on_change = lambda: notify(
-            "status.changed", {"degraded": [part.model_dump() for part in self.degraded()]}
-        )
+        self._notify = notify
+        self.gateway.on_change = self._tell_status
+        self._chosen.on_change = self._tell_status
+        self._embeddings.on_step = self._tell_indexing
         self.background.start(notify)
+
+    def _tell_status(self) -> None:
+        """Tell the browser what works less well than it could, and how far the embedding is."""
+        self._notify(
+            "status.changed",
+            {
+                "degraded": [part.model_dump() for part in self.degraded()],
+                "embedding": self.embedding_state().model_dump(),
+            },
+        )
+
+    def _tell_indexing(self, left: int) -> None:
+        """Tell how many memories are left to be embedded: now and then, and at the end."""
+        now = time.monotonic()
+        if left == 0 or now - self._told_at >= _TELL_S:
+            self._told_at = now
+            self._tell_status()
 
     def warm(self) -> None:
         """Load what recall needs, in a thread of its own; once."""
@@ -102,6 +130,7 @@ class Services:
         """End background work and give back what this process holds."""
         self.background.stop()
         self.store.jobs.release_all(self._owner)
+        self.store.leases.release_all(self._owner)
 
     def remember(self, new: NewMemory) -> Remembered:
         """Store what a person states; see ``statement``."""
@@ -224,7 +253,22 @@ class Services:
             self.llm_changed()
         if "lifecycle" in groups:
             self.store.lives.follow_settings(to_rfc3339(self.clock()))
+        if groups & {"embedding", "spending"}:
+            self.embedding_changed()
         self.background.wake()
+
+    def embedding_changed(self) -> None:
+        """Begin anew with the embedding: its settings, its key or its files were changed."""
+        self._chosen.reset()
+        self._tell_status()
+        self.background.wake()
+
+    def secret_changed(self, name: SecretName) -> None:
+        """Take up a changed key."""
+        if name == "llm.api_key":
+            self.llm_changed()
+        else:
+            self.embedding_changed()
 
     def llm_changed(self) -> None:
         """Begin anew with the chat model: its settings or its key were changed."""
@@ -248,39 +292,52 @@ class Services:
 
     def embedding_state(self) -> EmbeddingState:
         """Return the embedding's state."""
-        provider = self.settings.current().embedding.provider
-        if self._embedder is None:
-            none: EmbeddingStatus = "off" if provider == "off" else "unavailable"
-            return EmbeddingState(provider=provider, model=None, status=none, pending=0)
-        pending = self.store.vectors.count_missing(self._embedder.model_id)
-        status: EmbeddingStatus = self._embedder.status
-        if status == "ready" and (pending or not self.recaller.caught_up):
+        now = self.settings.current().embedding
+        target, serving = self._chosen.target(), self._chosen.serving()
+        label = None if serving is None else serving.label
+        if target is None:
+            return EmbeddingState(
+                provider=now.provider,
+                model=None,
+                status="off",
+                pending=0,
+                serving=label,
+                drafts=False,
+            )
+        pending = self.store.vectors.count_missing(target.model_id)
+        status: EmbeddingStatus = target.status
+        complete = not pending and self.recaller.caught_up == target.model_id
+        if status == "ready" and not complete:
             status = "indexing"
         return EmbeddingState(
-            provider=provider, model=self._embedder.model_id, status=status, pending=pending
+            provider=now.provider,
+            model=target.model_id,
+            status=status,
+            pending=pending,
+            serving=label,
+            drafts=target.local or now.drafts,
         )
 
     def degraded(self) -> list[Degraded]:
         """Return what works less well than it could, each with what a person can do."""
-        found = [*self._degraded_model()]
-        provider = self.settings.current().embedding.provider
-        if self._embedder is None and provider not in ("off", "local"):
-            found.append(
-                Degraded(
-                    part="embedding",
-                    reason=f"the embedding provider {provider!r} is not part of this version",
-                    remedy="Recall works by words; set embedding.provider to local.",
-                )
+        return [*self._degraded_model(), *self._degraded_embedding()]
+
+    def _degraded_embedding(self) -> Iterable[Degraded]:
+        target, serving = self._chosen.target(), self._chosen.serving()
+        trouble = target.trouble if target is not None else None
+        if trouble is not None:
+            by = "words alone" if serving in (None, target) else f"words and {serving.label}"
+            yield Degraded(
+                part="embedding",
+                reason=f"{trouble.reason}; memories are found by {by}",
+                remedy=trouble.remedy,
             )
-        if self._embedder is not None and self._embedder.status == "unavailable":
-            found.append(
-                Degraded(
-                    part="embedding",
-                    reason="there is no local embedding for this system",
-                    remedy="Recall works by words; an embedding endpoint can be set up.",
-                )
+        elif self.recaller.too_slow:
+            yield Degraded(
+                part="embedding",
+                reason="the embedding model answers too slowly for messages, which go by words",
+                remedy="Choose a nearer or faster model, or the built-in one, in the settings.",
             )
-        return found
 
     def _degraded_model(self) -> Iterable[Degraded]:
         state = self.gateway.state()
@@ -293,5 +350,10 @@ class Services:
         elif state.error is not None:
             yield Degraded(part="llm", reason=str(state.error), remedy=state.error.remedy)
         trouble = self.secrets.trouble
-        if trouble is not None and self.gateway.configured and not self.gateway.near:
+        chat = self.gateway.configured and not self.gateway.near
+        if trouble is not None and (chat or self._chosen.name == "openai"):
             yield Degraded(part="keyring", reason=str(trouble), remedy=trouble.remedy)
+
+
+def _to_nobody(_method: str, _params: dict[str, Any]) -> None:
+    """Drop a notification: nobody is connected."""

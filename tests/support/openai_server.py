@@ -166,10 +166,11 @@ class OpenAIServer:
         except KeyError:
             behaviour = refuses(404, message="Not Found")
         except queue.Empty:
-            behaviour = self._well
+            behaviour = self.well
         behaviour(exchange)
 
-    def _well(self, exchange: Exchange) -> None:
+    def well(self, exchange: Exchange) -> None:
+        """Answer as an endpoint does that behaves."""
         request = exchange.request
         refusal = self._refusal(request)
         if refusal is not None:
@@ -206,6 +207,11 @@ class OpenAIServer:
 def says(text: str, *, finish: str = "stop") -> Behaviour:
     """Answer with a text."""
     return lambda x: x.send(200, completion(text, x.request.body, finish=finish))
+
+
+def well(exchange: Exchange) -> None:
+    """Behave, for a script that misbehaves only sometimes."""
+    exchange.server.well(exchange)
 
 
 def cut(text: str) -> Behaviour:

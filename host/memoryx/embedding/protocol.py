@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:  # numpy takes 80 ms to import, and this module is imported at the start
@@ -29,7 +30,10 @@ class Embedder(Protocol):
 
     @property
     def model_id(self) -> str:
-        """Names the vector space: vectors of different ids are never compared."""
+        """Names the vector space: vectors of different ids are never compared.
+
+        Final once the status is `ready`; before, some models do not know themselves.
+        """
         ...
 
     @property
@@ -60,4 +64,37 @@ class Embedder(Protocol):
 
     def close(self) -> None:
         """Let the model go. Later calls raise EmbeddingError."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a model does not work, and what a person can do."""
+
+    reason: str
+    remedy: str
+
+
+class Provider(Embedder, Protocol):
+    """An embedder that can be chosen in the settings."""
+
+    @property
+    def label(self) -> str:
+        """The model's name for people."""
+        ...
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """What keeps the model from working; None while it works or has not been tried."""
+        ...
+
+    def reset(self) -> None:
+        """Begin anew with what was refused: a key or a file was changed."""
+        ...
+
+    def recover(self) -> None:
+        """Make the model ready where it can be by now: for the background, again and again.
+
+        Costs nothing while it works or has to be left alone. Raises EmbeddingError.
+        """
         ...

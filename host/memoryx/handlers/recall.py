@@ -52,7 +52,8 @@ def recall(services: Services, params: r.RecallParams, call: Call) -> r.RecallRe
 
 def prepare(services: Services, params: r.PrepareRecall, _call: Call) -> r.Empty:
     """Embed a draft ahead, so that its recall finds the vector ready."""
-    services.recaller.prepare(params.text)
+    anywhere = services.settings.current().embedding.drafts
+    services.recaller.prepare(params.text, anywhere=anywhere)
     return r.Empty()
 
 

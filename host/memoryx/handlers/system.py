@@ -45,14 +45,14 @@ def set_settings(services: Services, params: s.SetSettings, call: Call) -> s.Set
 def set_secret(services: Services, params: s.SetSecret, _call: Call) -> s.SecretStatus:
     """Keep a key in the system's keyring."""
     services.secrets.set(params.name, params.value)
-    services.llm_changed()
+    services.secret_changed(params.name)
     return _secret(services, params.name)
 
 
 def delete_secret(services: Services, params: s.NameSecret, _call: Call) -> s.SecretStatus:
     """Take a key out of the system's keyring."""
     services.secrets.delete(params.name)
-    services.llm_changed()
+    services.secret_changed(params.name)
     return _secret(services, params.name)
 
 

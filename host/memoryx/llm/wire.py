@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import cache
 from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
@@ -146,6 +147,7 @@ class _Exchange:
 
     def _client(self, openai: Any) -> Any:
         endpoint, limits = self._endpoint, self._limits
+        secure = endpoint.base_url.startswith("https:")
         timeout = openai.Timeout(limits.silence_s, connect=limits.connect_s)
         return openai.OpenAI(
             base_url=endpoint.base_url,
@@ -155,7 +157,10 @@ class _Exchange:
             http_client=openai.DefaultHttpxClient(
                 timeout=timeout,
                 follow_redirects=False,  # a redirection would carry the text somewhere else
-                trust_env=endpoint.base_url.startswith("https:"),  # proxies are for outside
+                trust_env=secure,  # proxies are for outside
+                # Read once: the certificates of a system take 40 ms, and a message waits for that.
+                # Without TLS nothing is verified; redirections to it are not followed.
+                verify=_certificates() if secure else False,
                 event_hooks={"request": [self._before], "response": [self._after]},
             ),
         )
@@ -208,6 +213,11 @@ def _library() -> Any:
         # They log addresses and, with OPENAI_LOG in the environment, prompts.
         logging.getLogger(name).setLevel(logging.WARNING)
     return openai
+
+
+@cache
+def _certificates() -> Any:
+    return _http_library(_library()).create_ssl_context()
 
 
 def _http_library(openai: Any) -> ModuleType:

@@ -71,24 +71,41 @@ class RecallEngine:
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._source = source
-        self._embedder = embedder
         self._index = index if index is not None else RecallIndex()
         self._parameters = parameters
         self._monotonic = monotonic
         self._vectors = None if embedder is None else MessageVectors(embedder, monotonic)
+
+    def use(self, embedder: Embedder | None) -> None:
+        """Embed messages with this model from now on."""
+        old = self._vectors
+        if (None if old is None else old.embedder) is embedder:
+            return
+        self._vectors = None if embedder is None else MessageVectors(embedder, self._monotonic)
+        if old is not None:
+            old.close()
+
+    @property
+    def vectors(self) -> MessageVectors | None:
+        """What embeds messages."""
+        return self._vectors
 
     @property
     def index(self) -> RecallIndex:
         """The index; put vectors here as they come."""
         return self._index
 
-    def warm(self) -> None:
-        """Load dictionaries and the embedding model, off the send path. Raises EmbeddingError."""
+    def warm(self, *, model: bool = True) -> None:
+        """Load dictionaries and, if `model`, the embedding, off the send path.
+
+        Raises EmbeddingError.
+        """
         fold.warm()
         domains_of(query_weights(analyse("warm up")))
-        if self._embedder is not None:
-            self._embedder.warm()
-            self._index.use_model(self._embedder.model_id, self._embedder.calibration())
+        if model and self._vectors is not None:
+            embedder = self._vectors.embedder
+            embedder.warm()
+            self._index.use_model(embedder.model_id, embedder.calibration())
 
     def sync(self, max_pages: int | None = None) -> bool:
         """Follow the source, page by page; whether everything is taken over."""
@@ -99,12 +116,13 @@ class RecallEngine:
             pages += 1
         return False
 
-    def prepare(self, text: str) -> None:
-        """Embed a draft ahead, where the model is on this machine."""
-        if self._vectors is not None and self._embedder is not None and self._embedder.local:
+    def prepare(self, text: str, *, anywhere: bool = False) -> None:
+        """Embed a draft ahead, where the model is on this machine, or `anywhere`."""
+        vectors = self._vectors
+        if vectors is not None and (vectors.embedder.local or anywhere):
             bounded = focus(strip_blocks(text))
             if bounded and classify(bounded).skip is None:
-                self._vectors.prepare(bounded)
+                vectors.prepare(bounded)
 
     def close(self) -> None:
         """End the thread that embeds messages."""
@@ -128,9 +146,9 @@ class RecallEngine:
         if len(self._index) == 0:
             return self._nothing("no_memories", language, started)
         left_s = (query.deadline_ms - _RESERVE_MS) / 1000 - (self._monotonic() - started)
-        message, waited_ms = self._message_vector(text, left_s)
+        message, model, waited_ms = self._message_vector(text, left_s)
         with self._index.lock:
-            outcome = self._rank(query, text, language, intent, message, now)
+            outcome = self._rank(query, text, language, intent, message, now, model)
         took_ms = (self._monotonic() - started) * 1000
         return RecallOutcome(
             context=outcome.context,
@@ -147,23 +165,28 @@ class RecallEngine:
         took_ms = (self._monotonic() - started) * 1000
         return RecallOutcome("", (), "none", skip, language, (), took_ms)
 
-    def _message_vector(self, text: str, timeout_s: float) -> tuple[Matrix | None, float]:
-        embedder, vectors = self._embedder, self._vectors
-        if embedder is None or vectors is None or embedder.status != "ready" or timeout_s <= 0:
-            return None, 0.0
-        if self._index.model != embedder.model_id:
-            try:
-                self._index.use_model(embedder.model_id, embedder.calibration())
-            except EmbeddingError as error:
-                _log.warning("no calibration: %s", error.reason)
-                return None, 0.0
+    def _message_vector(
+        self, text: str, timeout_s: float
+    ) -> tuple[Matrix | None, str | None, float]:
+        """The message's centred vector, the model it is of, and the wait in ms."""
+        vectors = self._vectors
+        if vectors is None or vectors.embedder.status != "ready" or timeout_s <= 0:
+            return None, None, 0.0
+        embedder = vectors.embedder
         started = self._monotonic()
+        try:
+            calibration, model = embedder.calibration(), embedder.model_id
+        except EmbeddingError as error:
+            _log.warning("no calibration: %s", error.reason)
+            return None, None, 0.0
+        if self._index.model is None:
+            self._index.use_model(model, calibration)
         raw = vectors.get(focus(text), timeout_s)
         waited_ms = (self._monotonic() - started) * 1000
-        if raw is None:
-            return None, waited_ms
-        chinese = written_in_chinese(text)
-        return embedder.calibration().message(raw, chinese=chinese), waited_ms
+        if raw is None or raw.shape != (calibration.dimension,):
+            return None, model, waited_ms
+        centred = calibration.message(raw, chinese=written_in_chinese(text))
+        return centred, model, waited_ms
 
     def _rank(
         self,
@@ -173,10 +196,11 @@ class RecallEngine:
         intent: Intent,
         message: Matrix | None,
         now: datetime,
+        model: str | None = None,
     ) -> RecallOutcome:
         analysed = analyse(text[:_ANALYSED])
         weights = query_weights(analysed)
-        view = self._index.view(weights, message, query.project, query.exclude, now)
+        view = self._index.view(weights, message, query.project, query.exclude, now, model)
         subject = _Subject(
             text=text,
             intent=intent,

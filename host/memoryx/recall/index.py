@@ -17,7 +17,7 @@ from memoryx.embedding.calibration import Calibration
 from memoryx.recall.bm25 import InvertedIndex
 from memoryx.recall.domains import domains_of, is_diet
 from memoryx.recall.types import Change, IndexedMemory, MemorySource, Removal
-from memoryx.recall.vectors import Matrix, VectorTable
+from memoryx.recall.vectors import Matrix, Space
 from memoryx.text.language import written_in_chinese
 from memoryx.text.tokens import terms as cut
 
@@ -72,8 +72,7 @@ class RecallIndex:
         self._domains: dict[int, frozenset[str]] = {}
         self._diets: set[int] = set()
         self._model: str | None = None
-        self._calibration: Calibration | None = None
-        self._vectors: VectorTable | None = None
+        self._spaces: dict[str, Space] = {}
         self._seq = 0
 
     def __len__(self) -> int:
@@ -86,8 +85,14 @@ class RecallIndex:
 
     @property
     def model(self) -> str | None:
-        """The embedding model whose vectors are kept."""
+        """The embedding model in use."""
         return self._model
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models whose vectors are kept: the one in use, and one that is to follow it."""
+        with self._lock:
+            return tuple(self._spaces)
 
     @property
     def seq(self) -> int:
@@ -119,8 +124,8 @@ class RecallIndex:
                 self._slots[memory.id] = slot
             else:
                 self._bm25.remove(slot)
-                if self._memories[slot].text != memory.text and self._vectors is not None:
-                    self._vectors.remove(slot)
+                if self._memories[slot].text != memory.text:
+                    self._drop_vectors(slot)
             self._memories[slot] = memory
             self._bm25.add(slot, terms)
             self._active[slot] = memory.status == "active"
@@ -143,47 +148,52 @@ class RecallIndex:
             self._active[slot] = False
             self._pinned.discard(slot)
             self._diets.discard(slot)
-            if self._vectors is not None:
-                self._vectors.remove(slot)
+            self._drop_vectors(slot)
             self._free.append(slot)
 
-    def use_model(self, model: str, calibration: Calibration) -> None:
-        """Keep vectors of this model from now on; those of another are dropped."""
+    def keep_model(self, model: str, calibration: Calibration) -> None:
+        """Keep vectors of this model too, so that it can be used when it has them all."""
         with self._lock:
-            if model != self._model:
-                self._vectors = VectorTable(calibration.dimension)
+            if model not in self._spaces:
+                self._spaces[model] = Space(calibration)
+
+    def use_model(self, model: str | None, calibration: Calibration | None = None) -> None:
+        """Use this model from now on (None: none); the vectors of all others are dropped."""
+        with self._lock:
+            if model is None or calibration is None:
+                self._spaces = {}
+            else:
+                self.keep_model(model, calibration)
+                self._spaces = {model: self._spaces[model]}
             self._model = model
-            self._calibration = calibration
 
     def put_vectors(self, model: str, ids: Sequence[str], vectors: Matrix) -> int:
         """Take vectors of `model` over, one row for each id; how many memories they were for.
 
-        Vectors of another model than the one in use and of unknown memories are passed over.
+        Vectors of a model that is not kept, of unknown memories and those of length zero, which
+        stand for texts that a model refused, are passed over.
         """
         with self._lock:
-            table, calibration = self._vectors, self._calibration
-            if model != self._model or table is None or calibration is None or not len(ids):
+            space = self._spaces.get(model)
+            if space is None or not len(ids) or vectors.shape[1] != space.calibration.dimension:
                 return 0
-            taken = 0
-            slots = [self._slots.get(memory_id) for memory_id in ids]
-            chinese = [
-                slot is not None and written_in_chinese(self._memories[slot].text) for slot in slots
-            ]
-            for slot, row in zip(slots, calibration.memory(vectors, chinese), strict=True):
-                if slot is not None:
-                    table.put(slot, row)
-                    taken += 1
-            return taken
+            known = [(n, self._slots[name]) for n, name in enumerate(ids) if name in self._slots]
+            known = [(n, slot) for n, slot in known if vectors[n].any()]
+            chinese = [written_in_chinese(self._memories[slot].text) for _, slot in known]
+            rows = space.calibration.memory(vectors[[n for n, _ in known]], chinese)
+            for (_, slot), row in zip(known, rows, strict=True):
+                space.table.put(slot, row)
+            return len(known)
 
     def missing_vectors(self, limit: int) -> list[IndexedMemory]:
         """Up to `limit` active memories without a vector of the model in use."""
         with self._lock:
-            table = self._vectors
-            if table is None:
+            space = self._space()
+            if space is None:
                 return []
             found: list[IndexedMemory] = []
             for slot, memory in self._memories.items():
-                if self._active[slot] and not table.has(slot):
+                if self._active[slot] and not space.table.has(slot):
                     found.append(memory)
                     if len(found) == limit:
                         break
@@ -196,10 +206,12 @@ class RecallIndex:
         project: str | None,
         exclude: Iterable[str],
         now: datetime,
+        model: str | None = None,
     ) -> View:
         """The signals of all slots for weighted query terms and a message's centred vector.
 
         A memory whose time is over at `now` is not eligible, also while its status still says so.
+        `model` is the one that the vector is of, where it may have been replaced meanwhile.
         """
         with self._lock:
             size = self._size
@@ -209,8 +221,9 @@ class RecallIndex:
                 slot = self._slots.get(memory_id)
                 if slot is not None:
                     eligible[slot] = False
-            if message is not None and self._vectors is not None:
-                cosine, has_vector = self._vectors.similarities(message, size)
+            space = self._space(model)
+            if message is not None and space is not None:
+                cosine, has_vector = space.table.similarities(message, size)
             else:
                 cosine, has_vector = np.zeros(size, np.float32), np.zeros(size, np.bool_)
             return View(
@@ -235,9 +248,8 @@ class RecallIndex:
 
     def vector(self, slot: int) -> Matrix | None:
         """The centred vector of the memory at `slot`."""
-        if self._vectors is None or not self._vectors.has(slot):
-            return None
-        return self._vectors.row(slot)
+        space = self._space()
+        return space.table.row(slot) if space is not None and space.table.has(slot) else None
 
     def pinned(self, view: View) -> list[int]:
         """The slots of eligible pinned memories."""
@@ -250,6 +262,13 @@ class RecallIndex:
     def diets(self, view: View) -> list[int]:
         """The slots of eligible memories that must be heeded whenever food is the subject."""
         return [slot for slot in sorted(self._diets) if view.eligible[slot]]
+
+    def _space(self, model: str | None = None) -> Space | None:
+        return self._spaces.get(model or self._model or "")
+
+    def _drop_vectors(self, slot: int) -> None:
+        for space in self._spaces.values():
+            space.table.remove(slot)
 
     def _in_project(self, project: str | None, size: int) -> NDArray[np.bool_]:
         projects = self._projects[:size]

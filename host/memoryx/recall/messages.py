@@ -17,13 +17,15 @@ _CACHE_SIZE: Final = 256
 # After this many failures in a row the model is left alone for a while (design: circuit).
 _FAILURES_TO_OPEN: Final = 3
 _OPEN_SECONDS: Final = 30.0
+# A wait shorter than this says nothing of the model: most of the deadline went elsewhere.
+_FAIR_WAIT_S: Final = 0.1
 
 
 class MessageVectors:
     """Embeds messages on a thread of its own, so that a slow one costs a deadline at most."""
 
     def __init__(self, embedder: Embedder, clock: Callable[[], float] = time.monotonic) -> None:
-        self._embedder = embedder
+        self.embedder = embedder
         self._clock = clock
         self._condition = threading.Condition()
         self._cache: OrderedDict[str, Matrix] = OrderedDict()
@@ -31,14 +33,21 @@ class MessageVectors:
         self._running: str | None = None
         self._failed: str | None = None
         self._failures = 0
+        self._late = 0
         self._retry_at = 0.0
         self._closed = False
         self._thread: threading.Thread | None = None
 
     @property
     def circuit_open(self) -> bool:
-        """Whether the model is left alone after repeated failures."""
-        return self._failures >= _FAILURES_TO_OPEN and self._clock() < self._retry_at
+        """Whether the model is left alone: it failed, or came too late, several times in a row."""
+        worst = max(self._failures, self._late)
+        return worst >= _FAILURES_TO_OPEN and self._clock() < self._retry_at
+
+    @property
+    def too_slow(self) -> bool:
+        """Whether it is left alone because messages could not wait for it."""
+        return self.circuit_open and self._late >= _FAILURES_TO_OPEN
 
     def prepare(self, text: str) -> None:
         """Embed `text` ahead. Replaces what was asked ahead before and waits for nothing."""
@@ -56,10 +65,15 @@ class MessageVectors:
             self._ask(text)
             while True:
                 found = self._cached(text)
+                if found is not None:
+                    self._late = 0
                 if found is not None or self._failed == text or self._closed:
                     return found
                 left = deadline - self._clock()
                 if left <= 0:
+                    if timeout_s >= _FAIR_WAIT_S:
+                        self._late += 1
+                        self._retry_at = max(self._retry_at, self._clock() + _OPEN_SECONDS)
                     return None
                 self._condition.wait(left)
 
@@ -111,7 +125,7 @@ class MessageVectors:
 
     def _embed(self, text: str) -> Matrix | None:
         try:
-            return np.asarray(self._embedder.embed_query(text), np.float32)
+            return np.asarray(self.embedder.embed_query(text), np.float32)
         except EmbeddingError as error:
             _log.warning("a message was not embedded: %s", error.reason)
             return None

@@ -5,6 +5,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from memoryx.embedding.calibration import Calibration
+
 Matrix = NDArray[np.float32]
 
 _FIRST_CAPACITY: Final = 64
@@ -55,3 +57,13 @@ class VectorTable:
         values[:found] = self._rows[:found] @ query
         filled[:found] = self._filled[:found]
         return values, filled
+
+
+class Space:
+    """The vectors of one model, centred by its calibration."""
+
+    __slots__ = ("calibration", "table")
+
+    def __init__(self, calibration: Calibration) -> None:
+        self.calibration = calibration
+        self.table = VectorTable(calibration.dimension)

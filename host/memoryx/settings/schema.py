@@ -34,13 +34,20 @@ class EmbeddingSettings(Group):
 
     provider: Literal["local", "onnx", "openai", "off"] = Field(
         default="local",
-        description="Where texts are embedded; in force when the browser starts anew.",
+        description="Where texts are embedded: built-in model, a model's folder, or endpoint.",
     )
     base_url: Text = Field(
         default="", description="Address of an OpenAI-compatible embedding endpoint."
     )
     model: Text = Field(default="", description="Name of the embedding model at that endpoint.")
-    path: Text = Field(default="", description="Folder of a sentence model in ONNX form.")
+    path: Text = Field(
+        default="",
+        description="Folder of a sentence model in ONNX form; empty for the downloaded one.",
+    )
+    drafts: bool = Field(
+        default=False,
+        description="Embed drafts while you type at an endpoint too: unsent text then goes there.",
+    )
 
 
 class ExtractionSettings(Group):

@@ -18,6 +18,7 @@ from memoryx.store.connection import Database
 from memoryx.store.conversations import Conversations
 from memoryx.store.erase import Erased, erase
 from memoryx.store.jobs import Jobs
+from memoryx.store.leases import Leases
 from memoryx.store.lives import MemoryLives
 from memoryx.store.memories import Memories
 from memoryx.store.migrations import migrate
@@ -52,6 +53,7 @@ class Store:
         self.memories = Memories(self._database, lives)
         self.lives = MemoryLives(self._database, self.memories, lives)
         self.jobs = Jobs(self._database)
+        self.leases = Leases(self._database)
         self.vectors = Vectors(self._database)
         self.recalls = Recalls(self._database)
         self.proposals = Proposals(self._database)

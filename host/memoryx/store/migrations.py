@@ -295,11 +295,20 @@ def _lives(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE memories SET life_until = expires_at WHERE life_since IS NULL")
 
 
+def _leases(connection: sqlite3.Connection) -> None:
+    """Work that one host at a time does, beside extraction, whose jobs have their own leases."""
+    connection.execute(
+        "CREATE TABLE leases (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until TEXT NOT NULL)"
+        " STRICT, WITHOUT ROWID"
+    )
+
+
 #: Number n brings a database from version n to n + 1.
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _first,
     _receipts_and_links,
     _lives,
+    _leases,
 )
 
 

@@ -52,9 +52,9 @@ test("a deadline that is no time falls back, one out of bounds is brought in", (
 test("drafts go to the host only where the embedding runs on this machine", async () => {
   const settings = world();
   const drafts = async () => (await settings.forPage("claude", 1)).drafts;
-  await settings.rememberEmbedding({ embedding: { provider: "local" } });
+  await settings.rememberEmbedding({ embedding: { drafts: true } });
   assert.equal(await drafts(), true);
-  await settings.rememberEmbedding({ embedding: { provider: "openai" } });
+  await settings.rememberEmbedding({ embedding: { drafts: false } });
   assert.equal(await drafts(), false);
   await settings.rememberEmbedding(null);
   assert.equal(await drafts(), false);
