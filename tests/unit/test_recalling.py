@@ -32,7 +32,7 @@ class Scene:
         self.choice = Choice("local")
         self.models = {
             "local": PlayedModel("local"),
-            "a": PlayedModel("a", 48, local=False),
+            "a": PlayedModel("a", 640, local=False),
         }
         self.chosen = ChosenEmbedder(
             lambda: self.choice, lambda choice: self.models.get(choice.model or choice.name)

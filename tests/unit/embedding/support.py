@@ -13,7 +13,7 @@ from memoryx.embedding.protocol import EmbeddingError, Status, Trouble
 class PlayedModel:
     """Implements Provider: texts are alike where they share words."""
 
-    def __init__(self, name: str, dimension: int = 32, *, local: bool = True) -> None:
+    def __init__(self, name: str, dimension: int = 512, *, local: bool = True) -> None:
         self.name = name
         self.dimension = dimension
         self.local = local
