@@ -22,7 +22,7 @@ def refused(host: HostProcess, method: str, **params: Any) -> str:
 
 def save(host: HostProcess, name: str, text: str = "Hi", **more: Any) -> Json:
     turn = {"key": f"{name}-1", "role": "user", "markdown": text, "complete": True}
-    return host.call(
+    saved: Json = host.call(
         "conversations.save",
         site="claude",
         conversation_id=name,
@@ -32,6 +32,7 @@ def save(host: HostProcess, name: str, text: str = "Hi", **more: Any) -> Json:
         turns=[turn],
         **more,
     )
+    return saved
 
 
 def remember(host: HostProcess, *texts: str, **more: Any) -> list[str]:
