@@ -145,6 +145,17 @@ export interface DeleteConversation {
   memories: "keep" | "suspend";
 }
 
+/**
+ * Params of ``projects.delete``: what becomes of the project's memories.
+ *
+ * ``keep``: they hold everywhere from then on; ``suspend``: they leave recall and can be
+ * restored, to hold everywhere. Without a word on it, only a project that holds none goes.
+ */
+export interface DeleteProject {
+  id: string;
+  memories?: "keep" | "suspend" | null;
+}
+
 /** Result of a deletion. */
 export interface Deleted {
   deleted: boolean;
@@ -153,6 +164,13 @@ export interface Deleted {
 /** Result of ``conversations.delete``. */
 export interface DeletedConversation {
   deleted: boolean;
+  suspended: number;
+}
+
+/** Result of ``projects.delete``, with the numbers of memories that hold on and that do not. */
+export interface DeletedProject {
+  deleted: boolean;
+  kept: number;
   suspended: number;
 }
 
@@ -941,7 +959,7 @@ export interface Methods {
   "projects.list": { params: ListProjects; result: ProjectList };
   "projects.create": { params: CreateProject; result: ProjectResult };
   "projects.update": { params: UpdateProject; result: ProjectResult };
-  "projects.delete": { params: Id; result: Deleted };
+  "projects.delete": { params: DeleteProject; result: DeletedProject };
   "projects.assign": { params: AssignProject; result: ProjectResult };
   "settings.get": { params: GetSettings; result: Settings };
   "settings.set": { params: SetSettings; result: Settings };

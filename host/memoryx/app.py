@@ -26,7 +26,7 @@ from memoryx.extraction.extractor import (
     RulesExtractor,
     TurnExtractor,
 )
-from memoryx.extraction.pipeline import Extraction
+from memoryx.extraction.pipeline import Extraction, Lease
 from memoryx.extraction.remember import Rememberer
 from memoryx.indexing import Embeddings, Glosses
 from memoryx.llm.gateway import Gateway
@@ -55,7 +55,11 @@ _SWITCH_INTERVAL_S = 0.0005
 
 
 def open_services(
-    environ: Mapping[str, str], *, paths: Paths | None = None, clock: Clock = system_clock
+    environ: Mapping[str, str],
+    *,
+    paths: Paths | None = None,
+    clock: Clock = system_clock,
+    lease: Lease | None = None,
 ) -> Services:
     """Put the parts together for the home that the environment names.
 
@@ -72,7 +76,8 @@ def open_services(
     embeddings = Embeddings(store, chosen, clock, owner)
     recaller = Recaller(store, chosen, clock)
     extract = _rules(recaller.give_way)
-    extraction = Extraction(store, rememberer, _chooser(gateway, extract), clock, owner)
+    choose = _chooser(gateway, extract)
+    extraction = Extraction(store, rememberer, choose, clock, owner, lease or Lease())
     glosses = Glosses(store, paths.cache, start_build, time.monotonic)
     indexing = (embeddings, glosses)
     background = Background(store, settings, extraction, clock, indexing, recaller.catch_up)

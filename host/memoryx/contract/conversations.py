@@ -279,6 +279,24 @@ class UpdateProject(Id):
     name: Name
 
 
+class DeleteProject(Id):
+    """Params of ``projects.delete``: what becomes of the project's memories.
+
+    ``keep``: they hold everywhere from then on; ``suspend``: they leave recall and can be
+    restored, to hold everywhere. Without a word on it, only a project that holds none goes.
+    """
+
+    memories: Literal["keep", "suspend"] | None = None
+
+
+class DeletedProject(Result):
+    """Result of ``projects.delete``, with the numbers of memories that hold on and that do not."""
+
+    deleted: bool
+    kept: int
+    suspended: int
+
+
 class AssignProject(Id):
     """Params of ``projects.assign``: put a conversation into a project."""
 

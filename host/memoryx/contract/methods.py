@@ -71,7 +71,7 @@ _ROWS = (
     Method("projects.list", c.ListProjects, c.ProjectList),
     Method("projects.create", c.CreateProject, c.ProjectResult),
     Method("projects.update", c.UpdateProject, c.ProjectResult),
-    Method("projects.delete", Id, c.Deleted),
+    Method("projects.delete", c.DeleteProject, c.DeletedProject),
     Method("projects.assign", c.AssignProject, c.ProjectResult),
     Method("settings.get", s.GetSettings, s.Settings),
     Method("settings.set", s.SetSettings, s.Settings),

@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from memoryx.block import looks_like_block
 from memoryx.brief import strip_briefs
 from memoryx.clock import Clock, from_rfc3339, to_rfc3339
-from memoryx.errors import Busy, LlmError, LlmPaused
+from memoryx.errors import Busy, LlmError, LlmPaused, MemoryXError
 from memoryx.extraction.candidate import Candidate, SourceTurn
 from memoryx.extraction.extractor import Choose, Step, Task, TurnExtractor
 from memoryx.extraction.remember import Remembered, Rememberer
@@ -31,11 +31,6 @@ from memoryx.store.records import BatchChange, ConversationKey, Job, NewMemory, 
 
 _log = logging.getLogger(__name__)
 
-#: How long a job belongs to a host that does not say otherwise. A host that dies in the middle
-#: delays its conversation by this much.
-LEASE = timedelta(seconds=30)
-#: How often a running extraction renews its lease, in seconds.
-BEAT_S = 10.0
 #: First delay before a failed job is tried again; doubled each time, up to an hour.
 RETRY = timedelta(seconds=30)
 RETRY_MAX = timedelta(hours=1)
@@ -45,6 +40,17 @@ STOPPED = "9999-12-31T00:00:00.000Z"
 BACKGROUND_TURNS = 6
 #: How far below the automatic threshold a memory still waits for a person as pending.
 PENDING_BAND = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """How long a job belongs to a host that does not say otherwise, and how often one says so.
+
+    A host that dies in the middle delays its conversation by ``holds``.
+    """
+
+    holds: timedelta = timedelta(seconds=30)
+    beat: timedelta = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +80,20 @@ class Extraction:
         choose: Choose,
         clock: Clock,
         owner: str,
+        lease: Lease = Lease(),
     ) -> None:
         self._store = store
         self._rememberer = rememberer
         self._choose = choose
         self._clock = clock
         self._owner = owner
+        self._lease = lease
 
     def run_due(self, settings: Settings) -> Outcome | None:
         """Run the extraction that is due longest; None when none is."""
         now = self._clock()
         job = self._store.jobs.take_due(
-            self._owner, now=to_rfc3339(now), lease_until=to_rfc3339(now + LEASE)
+            self._owner, now=to_rfc3339(now), lease_until=to_rfc3339(now + self._lease.holds)
         )
         if job is None:
             return None
@@ -104,7 +112,7 @@ class Extraction:
         """Run one conversation's extraction at once; raises NotFound or Busy."""
         now = self._clock()
         job = self._store.jobs.take(
-            key, self._owner, now=to_rfc3339(now), lease_until=to_rfc3339(now + LEASE)
+            key, self._owner, now=to_rfc3339(now), lease_until=to_rfc3339(now + self._lease.holds)
         )
         try:
             return self._run(job, mode, settings)
@@ -119,7 +127,7 @@ class Extraction:
         now = to_rfc3339(self._clock())
         reverted = 0
         with self._store.transaction():
-            changes = self._store.jobs.undo_batch(batch, now)
+            changes = _folded(self._store.jobs.undo_batch(batch, now))
             memories = self._store.memories.get_many([change.memory for change in changes])
             for change in changes:
                 memory = memories.get(change.memory)
@@ -235,8 +243,15 @@ class Extraction:
         ended = threading.Event()
 
         def beat() -> None:
-            while not ended.wait(BEAT_S):
-                self._store.jobs.renew(job, lease_until=to_rfc3339(self._clock() + LEASE))
+            try:
+                while not ended.wait(self._lease.beat.total_seconds()):
+                    until = self._clock() + self._lease.holds
+                    self._store.jobs.renew(job, lease_until=to_rfc3339(until))
+            except MemoryXError as error:
+                # Who takes the job over then does it whole; this one will store nothing.
+                _log.warning("a lease could not be renewed: %s", error.code)
+            finally:
+                self._store.leave_thread()
 
         thread = threading.Thread(target=beat, name="lease", daemon=True)
         thread.start()
@@ -300,6 +315,17 @@ def _changes(remembered: Sequence[Remembered]) -> list[BatchChange]:
             changes.append(BatchChange(r.memory.id, r.before, r.memory.version))
         changes += [BatchChange(other.id, before, other.version) for other, before in r.others]
     return changes
+
+
+def _folded(changes: Sequence[BatchChange]) -> list[BatchChange]:
+    """Join what follows on each other for one memory: a batch may add it and then update it."""
+    last: dict[str, BatchChange] = {}
+    for change in changes:
+        earlier = last.get(change.memory)
+        if earlier is not None and earlier.after == change.before:
+            change = BatchChange(change.memory, earlier.before, change.after)
+        last[change.memory] = change
+    return list(last.values())
 
 
 def _thresholds(settings: Settings, mode: ExtractionMode) -> tuple[float, float]:

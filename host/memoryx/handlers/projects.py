@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from memoryx.clock import to_rfc3339
 from memoryx.contract import conversations as c
-from memoryx.contract.base import Id
 from memoryx.handlers.call import Call
 from memoryx.services import Services
 from memoryx.store.records import ConversationKey, ProjectRow
+
+#: What is recalled, or may be when a person says so.
+_IN_FORCE = ("active", "pending")
 
 
 def list_(services: Services, params: c.ListProjects, _call: Call) -> c.ProjectList:
@@ -27,10 +31,29 @@ def update(services: Services, params: c.UpdateProject, _call: Call) -> c.Projec
     return c.ProjectResult(project=_project(services.store.projects.rename(params.id, params.name)))
 
 
-def delete(services: Services, params: Id, _call: Call) -> c.Deleted:
-    """Remove a project that holds no memories."""
-    services.store.projects.delete(params.id)
-    return c.Deleted(deleted=True)
+def delete(services: Services, params: c.DeleteProject, _call: Call) -> c.DeletedProject:
+    """Remove a project, with what is said to become of its memories; its chats stay."""
+    now = to_rfc3339(services.clock())
+    kept = suspended = 0
+    with services.store.transaction():
+        members = services.store.memories.of_project(params.id) if params.memories else []
+        for memory in members:
+            values: dict[str, Any] = {"project": None}
+            if memory.level == "project":
+                values["level"] = "user"
+            if memory.status in _IN_FORCE:
+                if params.memories == "suspend":
+                    values["status"] = "suspended"
+                    services.store.proposals.resolve_for(memory.id, now)
+                    suspended += 1
+                else:
+                    kept += 1
+            services.store.memories.change(
+                memory.id, values, now=now, actor="user", reason="its project was deleted"
+            )
+        services.store.projects.delete(params.id)
+    services.background.wake()
+    return c.DeletedProject(deleted=True, kept=kept, suspended=suspended)
 
 
 def assign(services: Services, params: c.AssignProject, _call: Call) -> c.ProjectResult:

@@ -252,7 +252,13 @@ class Guard:
                     self._circuit.reset()
             except KeyringUnavailable:
                 _log.info("the keyring still does not answer")
-        self._circuit.admit()
+        try:
+            self._circuit.admit()
+        except LlmError as error:
+            # A stop that only this process knows of: another one may hear that it was mended.
+            if error.retry_after is None:
+                error.retry_after = RECHECK_S
+            raise
 
     def _check_cap(self, config: Config) -> None:
         if config.daily_cap and self.tools.log.spent_today() >= config.daily_cap:

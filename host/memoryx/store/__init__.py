@@ -77,6 +77,10 @@ class Store:
         """Delete everything for good, as a person asked; see memoryx.store.erase."""
         return erase(self._database)
 
+    def leave_thread(self) -> None:
+        """Close this thread's connection: for threads that end while the store goes on."""
+        self._database.leave_thread()
+
     def close(self) -> None:
         """Close all connections."""
         self._database.close()

@@ -108,6 +108,15 @@ class Database:
             finally:
                 connection.close()
 
+    def leave_thread(self) -> None:
+        """Close this thread's connection, if it has one."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is not None:
+            del self._local.connection
+            with self._open_lock:
+                self._open.remove(connection)
+            connection.close()
+
     def close(self) -> None:
         """Close every connection; the database is not used after that."""
         with self._open_lock:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import sqlite3
 from collections.abc import Sequence
 
@@ -14,7 +15,11 @@ from memoryx.store.records import BatchChange, ConversationKey, Job, PendingTurn
 
 
 class Jobs:
-    """Hands out conversations whose extraction is due, each to one host at a time."""
+    """Hands out conversations whose extraction is due, each to one holder at a time.
+
+    Each time that a job is taken has a holder of its own, also in one host: whoever slept past its
+    lease must not go on beside whoever took the job meanwhile.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -29,6 +34,7 @@ class Jobs:
 
     def take_due(self, owner: str, *, now: str, lease_until: str) -> Job | None:
         """Take the job that is due longest and that nobody holds, or None."""
+        holder = _holder(owner)
         with self._database.transaction() as db:
             row = db.execute(
                 "UPDATE extraction_jobs SET lease_owner = ?, lease_until = ?"
@@ -36,15 +42,16 @@ class Jobs:
                 "   WHERE due_at <= ? AND (lease_until IS NULL OR lease_until <= ?)"
                 "   ORDER BY due_at LIMIT 1)"
                 " RETURNING conversation, attempts, due_at",
-                (owner, lease_until, now, now),
+                (holder, lease_until, now, now),
             ).fetchone()
-            return _job(db, row, owner) if row else None
+            return _job(db, row, holder) if row else None
 
     def take(self, key: ConversationKey, owner: str, *, now: str, lease_until: str) -> Job:
         """Take a conversation's job at once, as a person asked.
 
         Raises NotFound, or Busy while another extraction of the conversation holds it.
         """
+        holder = _holder(owner)
         with self._database.transaction() as db:
             pk = find_pk(db, key)
             row = db.execute(
@@ -53,11 +60,11 @@ class Jobs:
                 " SET lease_owner = ?3, lease_until = ?4"
                 " WHERE lease_until IS NULL OR lease_until <= ?2"
                 " RETURNING conversation, attempts, due_at",
-                (pk, now, owner, lease_until),
+                (pk, now, holder, lease_until),
             ).fetchone()
             if row is None:
                 raise Busy("memories of this conversation are being extracted already")
-            return _job(db, row, owner)
+            return _job(db, row, holder)
 
     def pending(self, job: Job, *, background: int, everything: bool) -> list[PendingTurn]:
         """Return the turns to extract from, in order.
@@ -162,11 +169,11 @@ class Jobs:
             )
 
     def resume(self, stopped: str, now: str) -> None:
-        """Make the jobs whose due time is ``stopped`` due now."""
+        """Make due now what waits for a model: until ``stopped``, or for its next try."""
         with self._database.transaction() as db:
             db.execute(
                 "UPDATE extraction_jobs SET due_at = ?, attempts = 0, error = NULL"
-                " WHERE due_at = ?",
+                " WHERE due_at = ? OR substr(error, 1, 4) = 'llm_'",
                 (now, stopped),
             )
 
@@ -175,8 +182,8 @@ class Jobs:
         with self._database.transaction() as db:
             db.execute(
                 "UPDATE extraction_jobs SET lease_owner = NULL, lease_until = NULL"
-                " WHERE lease_owner = ?",
-                (owner,),
+                " WHERE substr(lease_owner, 1, ?) = ?",
+                (len(owner) + 1, f"{owner}/"),
             )
 
     def add_to_batch(
@@ -210,6 +217,10 @@ class Jobs:
                 return []
             db.execute("UPDATE batches SET undone_at = ? WHERE id = ?", (now, id_))
             return [BatchChange(*entry) for entry in json.loads(row["changes"])]
+
+
+def _holder(owner: str) -> str:
+    return f"{owner}/{secrets.token_hex(4)}"
 
 
 def _job(db: sqlite3.Connection, row: sqlite3.Row, owner: str) -> Job:

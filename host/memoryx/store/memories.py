@@ -291,6 +291,12 @@ class Memories:
             ).fetchall()
         return [row[0] for row in rows]
 
+    def of_project(self, project: str) -> list[Memory]:
+        """Return all memories of a project, of any status."""
+        with self._database.snapshot() as db:
+            rows = db.execute(f"{MEMORY} WHERE p.id = ? ORDER BY m.pk", (project,)).fetchall()
+        return [memory_of(row) for row in rows]
+
     def without_glosses(self, *, limit: int) -> list[tuple[str, str]]:
         """Return ids and texts of memories whose glosses have not been worked out yet."""
         with self._database.snapshot() as db:

@@ -83,7 +83,7 @@ class Projects:
             if project.memories:
                 raise Conflict(
                     f"project {project.name!r} holds {project.memories} memories",
-                    remedy="Move its memories to another project, or delete them, first.",
+                    remedy="Say whether they are kept everywhere or suspended, or move them first.",
                 )
             db.execute("DELETE FROM projects WHERE id = ?", (project.id,))
 

@@ -12,7 +12,7 @@ from memoryx.clock import to_rfc3339
 from memoryx.errors import Busy
 from memoryx.extraction.candidate import Candidate, SourceTurn
 from memoryx.extraction.extractor import RulesExtractor
-from memoryx.extraction.pipeline import LEASE, Extraction, Outcome
+from memoryx.extraction.pipeline import Extraction, Lease, Outcome
 from memoryx.extraction.remember import Rememberer
 from memoryx.extraction.rules import extract
 from memoryx.models import ExtractionMode, Memory
@@ -153,7 +153,7 @@ def test_a_host_that_lost_its_lease_stores_nothing(world: World) -> None:
     other = world.host("two", Store(world.path))
 
     def frozen(turns: Sequence[SourceTurn], *, mode: ExtractionMode) -> list[Candidate]:
-        world.wait(LEASE.total_seconds() + 1)
+        world.wait(Lease().holds.total_seconds() + 1)
         assert world.due(other) is not None
         return extract(turns, mode=mode)
 

@@ -19,7 +19,13 @@ def add(groups: Groups) -> None:
     command(own, "create", _create, "make a project").add_argument("name", metavar="NAME")
     parser = _named(own, "rename", _rename, "give a project another name")
     parser.add_argument("name", metavar="NAME")
-    _named(own, "delete", _delete, "remove a project that holds no memories")
+    parser = _named(own, "delete", _delete, "remove a project; its chats stay")
+    parser.add_argument(
+        "--memories",
+        choices=("keep", "suspend"),
+        help="let its memories hold everywhere, or suspend them; without it, one that holds"
+        " memories is not removed",
+    )
     parser = _named(own, "assign", _assign, "put a conversation into a project")
     parser.add_argument("name", metavar="CONVERSATION", help="its id, or SITE:ID")
     parser.add_argument("--account", help="the site's account, where there are several")
@@ -72,11 +78,13 @@ def _assign(options: argparse.Namespace, caller: Caller) -> int:
 
 
 def _delete(options: argparse.Namespace, caller: Caller) -> int:
-    result = caller.call("projects.delete", {"id": _find(caller, options.project)})
+    params = {"id": _find(caller, options.project), "memories": options.memories}
+    result = caller.call("projects.delete", params)
     if options.json:
         print_json(result)
-    else:
-        print("Deleted.")
+        return 0
+    done = as_json(result)
+    print(f"Deleted; {done['kept']} memories kept, {done['suspended']} suspended.")
     return 0
 
 
