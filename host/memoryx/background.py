@@ -88,6 +88,19 @@ class Background:
             while work(at_once=True):
                 pass
 
+    def end_lives(self) -> None:
+        """Let memories expire whose time is over, by the settings that hold now."""
+        lives = self._settings.current().lifecycle.lives()
+        now = to_rfc3339(self._clock())
+        changed = 0
+        if lives != self._lives:
+            # Another program may have changed the settings, or a person the file.
+            changed += self._store.lives.follow_settings(now)
+            self._lives = lives
+        changed += self._store.lives.expire(now)
+        if changed:
+            self._index_wake.set()
+
     def _run_extractions(self) -> None:
         while not self._stopped.is_set():
             self._extract_wake.clear()
@@ -108,23 +121,12 @@ class Background:
             self._follow()
 
     def _extract_due(self) -> None:
-        self._end_lives(self._settings.current().lifecycle.lives())
+        self.end_lives()
         while not self._stopped.is_set() and self._settings.current().extraction.auto:
             outcome = self._extraction.run_due(self._settings.current())
             if outcome is None:
                 return
             self._report(outcome)
-
-    def _end_lives(self, lives: Lives) -> None:
-        now = to_rfc3339(self._clock())
-        changed = 0
-        if lives != self._lives:
-            # Another program may have changed the settings, or a person the file.
-            changed += self._store.lives.follow_settings(now)
-            self._lives = lives
-        changed += self._store.lives.expire(now)
-        if changed:
-            self._index_wake.set()
 
     def _report(self, outcome: Outcome) -> None:
         if outcome.memories:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from memoryx.extraction.candidate import Candidate, SourceTurn
@@ -88,12 +88,14 @@ class RulesExtractor:
         if not task.turns:
             return
         found = self._extract([*task.background, *task.turns], mode=task.mode)
-        # What the background says was taken when it was new.
+        # What the background says was taken when it was new; what says it again counts.
         known = {turn.key for turn in task.background}
-        yield Step(
-            [c for c in found if not c.turn_keys or not known.issuperset(c.turn_keys)],
-            frozenset(turn.key for turn in task.turns),
-        )
+        candidates = []
+        for candidate in found:
+            new = tuple(key for key in candidate.turn_keys if key not in known)
+            if new or not candidate.turn_keys:
+                candidates.append(replace(candidate, turn_keys=new))
+        yield Step(candidates, frozenset(turn.key for turn in task.turns))
 
     def rule(
         self, task: Task, news: Sequence[tuple[Candidate, Sequence[Memory]]]

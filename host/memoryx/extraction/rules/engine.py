@@ -101,11 +101,13 @@ def _from_turn(turn: SourceTurn, least: float) -> Iterator[Candidate]:
             remembered_to = _line_end(masked, asked.end())
             finding = _remembered(masked, asked.end(), remembered_to, language)
             if finding is not None:
-                yield _candidate(turn, finding, language)
+                yield _candidate(turn, finding, language, finding.start)
                 continue
         findings = _from_sentence(masked, sentence, language, least, context)
+        scope = sentence.start
         for finding in _merged(findings):
-            yield _candidate(turn, finding, language)
+            yield _candidate(turn, finding, language, scope)
+            scope = finding.end
 
 
 def _first(sentence: Sentence) -> int:
@@ -294,7 +296,8 @@ def _together(first: _Finding, second: _Finding) -> bool:
     return not (first.key and second.key and first.key != second.key)
 
 
-def _candidate(turn: SourceTurn, finding: _Finding, language: Language) -> Candidate:
+def _candidate(turn: SourceTurn, finding: _Finding, language: Language, scope: int) -> Candidate:
+    """Make a candidate of a finding; what stands from ``scope`` on may say where it holds."""
     rule = finding.rule
     quote = turn.text[finding.start : finding.end]
     text = language.word(quote, rule, turn.said_at)
@@ -311,7 +314,7 @@ def _candidate(turn: SourceTurn, finding: _Finding, language: Language) -> Candi
         tags=tags,
         keywords=words,
         key=finding.key,
-        level=_level(quote),
+        level=_level(turn.text[min(scope, finding.start) : finding.end]),
         context_tags=lexicon.scopes(text) if rule.pinned else (),
         pinned=rule.pinned,
     )
