@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 from memoryx.clock import to_rfc3339
-from memoryx.errors import LlmError, LlmPaused, LlmQuota, LlmRateLimited, LlmUnreachable
+from memoryx.errors import (
+    LlmError,
+    LlmPaused,
+    LlmQuota,
+    LlmRateLimited,
+    LlmUnauthorized,
+    LlmUnreachable,
+)
 from memoryx.extraction.llm.extractor import ModelExtractor
 from memoryx.extraction.pipeline import STOPPED, Extraction, Outcome
 from memoryx.extraction.remember import Rememberer
@@ -161,6 +168,24 @@ def test_quota_stops_the_job_until_a_person_has_acted(world: World) -> None:
     outcome = world.due(answers(memories(memory("Likes tea", "t0"))))
     assert outcome is not None
     assert outcome.added == 1
+
+
+def test_a_stop_that_only_this_host_knows_of_is_looked_at_again(world: World) -> None:
+    world.say("I like tea")
+    with pytest.raises(LlmUnauthorized):
+        world.due(answers(LlmUnauthorized("refused before", retry_after=60)))
+    assert world.store.jobs.next_due() != STOPPED
+    world.wait(seconds=61)
+    assert world.due(answers(memories(memory("Likes tea", "t0")))) is not None
+
+
+def test_whatever_waits_for_a_model_goes_on_when_a_person_has_acted(world: World) -> None:
+    world.say("I like tea")
+    with pytest.raises(LlmPaused):
+        world.due(answers(LlmPaused("cap")))
+    assert world.due(answers(memories())) is None
+    world.extraction.resume()
+    assert world.due(answers(memories(memory("Likes tea", "t0")))) is not None
 
 
 def test_a_reached_cap_waits_an_hour(world: World) -> None:

@@ -163,6 +163,37 @@ def test_a_host_that_lost_its_lease_stores_nothing(world: World) -> None:
     assert world.due() is None
 
 
+def test_a_host_that_slept_past_its_lease_does_not_go_on_beside_its_own_other_thread(
+    world: World,
+) -> None:
+    world.say("I'm allergic to peanuts")
+    world.wait(30)
+    host = world.host("one")
+
+    def slept(turns: Sequence[SourceTurn], *, mode: ExtractionMode) -> list[Candidate]:
+        world.wait(Lease().holds.total_seconds() + 1)
+        assert world.due(world.host("one")) is not None
+        return extract(turns, mode=mode)
+
+    with pytest.raises(Busy):
+        world.due(world.host("one", extractor=slept))
+    assert len(world.memories()) == 1
+    assert world.due(host) is None
+
+
+def test_what_a_host_holds_is_given_back_when_it_ends(world: World) -> None:
+    world.say("I'm allergic to peanuts")
+    world.wait(30)
+    now = to_rfc3339(world.time)
+    until = to_rfc3339(world.time + timedelta(hours=1))
+    for owner in ("1-one", "1-one2"):
+        world.store.jobs.take_due(owner, now=now, lease_until=until)
+    world.store.jobs.release_all("1-one2")
+    assert world.due() is None
+    world.store.jobs.release_all("1-one")
+    assert world.due() is not None
+
+
 def test_a_failed_extraction_stays_and_is_tried_again_later(world: World) -> None:
     def broken(turns: Sequence[SourceTurn], *, mode: ExtractionMode) -> list[Candidate]:
         raise RuntimeError("no")
