@@ -8,6 +8,30 @@ export interface AssignProject {
   account?: string | null;
 }
 
+/** A memory of a batch that stayed as it was, and why. */
+export interface BatchFailure {
+  id: string;
+  code: string;
+  message: string;
+}
+
+/**
+ * Params of ``memories.batch``: one action on several memories.
+ *
+ * ``move`` takes them into ``project``, an id or a name, or out of any when it is null.
+ */
+export interface BatchMemories {
+  ids: string[];
+  action: "suspend" | "restore" | "pin" | "unpin" | "move" | "delete";
+  project?: string | null;
+}
+
+/** Result of ``memories.batch``. */
+export interface BatchResult {
+  changed: number;
+  failed: BatchFailure[];
+}
+
 /** One turn as a page shows it: ``html`` or ``markdown``, in page order. */
 export interface CapturedTurn {
   key: string;
@@ -44,8 +68,9 @@ export interface Client {
 }
 
 /**
- * A conversation in a list; ``turns`` and ``extracted`` are numbers of turns.
+ * A conversation in a list.
  *
+ * ``turns`` and ``extracted`` are numbers of turns, ``memories`` of what was taken from it.
  * ``continues`` and ``continued_by`` are the conversations that it was handed over from and to.
  */
 export interface ConversationItem {
@@ -58,16 +83,18 @@ export interface ConversationItem {
   project: string | null;
   turns: number;
   extracted: number;
+  memories: number;
   created_at: string;
   updated_at: string;
   continues: LinkedConversation | null;
   continued_by: LinkedConversation[];
 }
 
-/** Result of ``conversations.list``. */
+/** Result of ``conversations.list``; ``total`` counts all that fit. */
 export interface ConversationList {
   next_cursor: string | null;
   items: ConversationItem[];
+  total: number;
 }
 
 /** Params of ``conversations.markdown``. */
@@ -77,6 +104,11 @@ export interface ConversationMarkdown {
   conversation_id?: string | null;
   account?: string | null;
   range?: CharRange | null;
+}
+
+/** Result of ``projects.unassign``. */
+export interface ConversationResult {
+  conversation: ConversationItem;
 }
 
 /** Result of ``conversations.summarize``. */
@@ -174,10 +206,11 @@ export interface DeletedProject {
   suspended: number;
 }
 
-/** A memory that was considered and left out. */
+/** A memory that was considered and left out; ``text`` as it is now, null when it is gone. */
 export interface DroppedMemory {
   id: string;
   why: string;
+  text: string | null;
 }
 
 /**
@@ -273,6 +306,13 @@ export interface FeedbackTaken {
   status: "active" | "suspended" | "expired" | "superseded" | "pending" | null;
 }
 
+/** A field that a version changed, before and after. */
+export interface FieldChange {
+  field: string;
+  old: string | boolean | number | string[] | null;
+  new: string | boolean | number | string[] | null;
+}
+
 /** Params of ``conversations.get``: the turns come in pages. */
 export interface GetConversation {
   limit?: number;
@@ -359,27 +399,38 @@ export interface LinkedConversation {
   url: string;
 }
 
-/** Params of ``conversations.list``. */
+/** Params of ``conversations.list``; ``offset`` as in ``memories.list``. */
 export interface ListConversations {
   limit?: number;
   cursor?: string | null;
   query?: string | null;
   site?: "chatgpt" | "claude" | "gemini" | null;
   project?: string | null;
+  offset?: number | null;
 }
 
-/** Params of ``memories.list``; ``source`` is a conversation's id. */
+/**
+ * Params of ``memories.list``; ``source`` is a conversation's id.
+ *
+ * ``offset`` begins the page at that place of the list, for a list that is scrolled; it stands in
+ * place of ``cursor``. ``statuses`` are any of these; ``status`` is one.
+ */
 export interface ListMemories {
   limit?: number;
   cursor?: string | null;
   query?: string | null;
   type?: "skill" | "preference" | "objective" | "context" | null;
+  category?: "preference" | "personal" | "plan" | "activity" | "health" | "professional" | "other" | null;
   status?: "active" | "suspended" | "expired" | "superseded" | "pending" | null;
+  statuses?: ("active" | "suspended" | "expired" | "superseded" | "pending")[];
   project?: string | null;
   level?: "session" | "project" | "user" | null;
   sensitive?: boolean | null;
+  pinned?: boolean | null;
   source?: string | null;
   site?: "chatgpt" | "claude" | "gemini" | null;
+  sort?: "changed" | "newest" | "oldest" | "used" | "confidence";
+  offset?: number | null;
 }
 
 /** Params of ``outbound.log``. */
@@ -404,10 +455,18 @@ export interface ListProposals {
   cursor?: string | null;
 }
 
-/** Params of ``recall.log``. */
+/**
+ * Params of ``recall.log``.
+ *
+ * ``memory`` leaves the recalls in which it came; ``sent`` those whose message left with its
+ * block, or the others.
+ */
 export interface ListRecalls {
   limit?: number;
   cursor?: string | null;
+  memory?: string | null;
+  site?: "chatgpt" | "claude" | "gemini" | null;
+  sent?: boolean | null;
 }
 
 /** Params of ``recall.receipts``: a conversation by the site's own id. */
@@ -507,7 +566,17 @@ export interface MemorySource {
   url: string | null;
 }
 
-/** One change of a memory; ``old_text`` is null where the text did not change. */
+/** Result of ``memories.sources``: the chat and the exact turns, as far as they are stored. */
+export interface MemorySources {
+  conversation: ConversationItem | null;
+  items: Quote[];
+}
+
+/**
+ * One change of a memory; ``old_text`` is null where the text did not change.
+ *
+ * ``changes`` are the other fields that it changed.
+ */
 export interface MemoryVersion {
   version: number;
   text: string;
@@ -515,12 +584,19 @@ export interface MemoryVersion {
   at: string;
   actor: string;
   reason: string;
+  changes: FieldChange[];
 }
 
 /** Result of ``memories.history``, newest first. */
 export interface MemoryVersions {
   next_cursor: string | null;
   versions: MemoryVersion[];
+}
+
+/** Result of ``memories.get``; ``sensitive_kinds`` says what in its text is sensitive. */
+export interface MemoryView {
+  memory: Memory;
+  sensitive_kinds: ("credential" | "card" | "identity" | "bank" | "phone" | "address" | "health")[];
 }
 
 /** Params of ``recall.receipt``. */
@@ -613,6 +689,20 @@ export interface PutUpload {
   offset: number;
   data: string;
   last: boolean;
+}
+
+/**
+ * A turn that a memory was taken from, with at most ``QUOTE_LENGTH`` characters of its text.
+ *
+ * ``length`` is the whole text's; ``replaced`` says that the turn reads otherwise by now.
+ */
+export interface Quote {
+  turn_key: string;
+  role: "user" | "assistant";
+  text: string;
+  length: number;
+  at: string;
+  replaced: boolean;
 }
 
 /** Params of ``recall.feedback``; the verdict null takes back what was said. */
@@ -737,6 +827,17 @@ export interface ReceiptPlaces {
   items: ReceiptPlace[];
 }
 
+/** Result of ``memories.related``, the likest first. */
+export interface Related {
+  items: Memory[];
+}
+
+/** Params of ``memories.related``. */
+export interface RelatedMemories {
+  id: string;
+  limit?: number;
+}
+
 /** A memory that a message asked for. */
 export interface RememberedText {
   id: string;
@@ -831,17 +932,30 @@ export interface SkippedItem {
   why: string;
 }
 
-/** Result of ``stats``. */
+/**
+ * Result of ``stats``.
+ *
+ * ``memories`` counts by status; ``types``, ``categories``, ``levels``, ``sites`` (``""``: typed
+ * by hand), ``pinned``, ``sensitive`` and ``used`` (at least once) count active ones.
+ */
 export interface Stats {
   conversations: number;
   turns: number;
   memories: Record<string, number>;
   types: Record<string, number>;
+  categories: Record<string, number>;
+  levels: Record<string, number>;
+  sites: Record<string, number>;
+  pinned: number;
+  sensitive: number;
+  used: number;
+  proposals: number;
   projects: number;
   recalls: number;
   database_bytes: number;
   spending: DaySpending[];
   growth: WeekGrowth[];
+  uses: WeekUse[];
 }
 
 /** Params of ``conversations.summarize``. */
@@ -879,6 +993,13 @@ export interface Turn {
   gap_before: boolean;
   versions: number;
   created_at: string | null;
+}
+
+/** Params of ``projects.unassign``: take a conversation out of its project. */
+export interface UnassignProject {
+  site: "chatgpt" | "claude" | "gemini";
+  conversation_id: string;
+  account?: string | null;
 }
 
 /** Params of ``conversations.undo``. */
@@ -925,6 +1046,13 @@ export interface WeekGrowth {
   memories: number;
 }
 
+/** Messages of one week that left with memories, and how many memories these were. */
+export interface WeekUse {
+  week: string;
+  recalls: number;
+  memories: number;
+}
+
 /** Every method of the host, with its params and its result. */
 export interface Methods {
   "hello": { params: Hello; result: HelloResult };
@@ -947,7 +1075,10 @@ export interface Methods {
   "recall.log": { params: ListRecalls; result: RecallLog };
   "memories.create": { params: CreateMemory; result: CreatedMemory };
   "memories.list": { params: ListMemories; result: MemoryList };
-  "memories.get": { params: Id; result: MemoryResult };
+  "memories.get": { params: Id; result: MemoryView };
+  "memories.sources": { params: Id; result: MemorySources };
+  "memories.related": { params: RelatedMemories; result: Related };
+  "memories.batch": { params: BatchMemories; result: BatchResult };
   "memories.history": { params: MemoryHistory; result: MemoryVersions };
   "memories.update": { params: UpdateMemory; result: MemoryResult };
   "memories.suspend": { params: Id; result: MemoryResult };
@@ -961,6 +1092,7 @@ export interface Methods {
   "projects.update": { params: UpdateProject; result: ProjectResult };
   "projects.delete": { params: DeleteProject; result: DeletedProject };
   "projects.assign": { params: AssignProject; result: ProjectResult };
+  "projects.unassign": { params: UnassignProject; result: ConversationResult };
   "settings.get": { params: GetSettings; result: Settings };
   "settings.set": { params: SetSettings; result: Settings };
   "secrets.set": { params: SetSecret; result: SecretStatus };

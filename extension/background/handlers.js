@@ -14,6 +14,7 @@ const FORWARDED = Object.freeze([
   ...["conversations.list", "conversations.get", "conversations.markdown", "conversations.delete"],
   ...["conversations.extract", "conversations.undo", "conversations.summarize"],
   ...["recall.log", "memories.list", "memories.get", "memories.history", "memories.update"],
+  ...["memories.sources", "memories.related", "memories.batch", "projects.unassign", "outbound.log"],
   ...["memories.suspend", "memories.restore", "memories.revert", "memories.delete"],
   ...["proposals.list", "proposals.resolve", "projects.list", "projects.create"],
   ...["projects.update", "projects.delete", "projects.assign", "settings.get", "settings.set"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated, Protocol, Self, TypeVar
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -12,6 +12,9 @@ LIST_LIMIT_DEFAULT = 50
 LIST_LIMIT_MAX = 500
 
 Cursor = Annotated[str, StringConstraints(min_length=1, max_length=512)]
+
+#: A place in a list, from 0.
+Offset = Annotated[int, Field(ge=0, le=10_000_000)]
 
 
 class Params(Model):
@@ -27,6 +30,21 @@ class Page(Params):
 
     limit: int = Field(default=LIST_LIMIT_DEFAULT, ge=1, le=LIST_LIMIT_MAX)
     cursor: Cursor | None = None
+
+
+class _Placed(Protocol):
+    cursor: str | None
+    offset: int | None
+
+
+P = TypeVar("P", bound=_Placed)
+
+
+def one_place(page: P) -> P:
+    """Check that a page begins at one place: after ``cursor``, or at ``offset``."""
+    if page.cursor is not None and page.offset is not None:
+        raise ValueError("give cursor or offset, one of the two")
+    return page
 
 
 class Paged(Result):

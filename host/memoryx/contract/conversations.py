@@ -6,7 +6,17 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from memoryx.contract.base import CharRange, ConversationName, Id, Page, Paged, Params, Result
+from memoryx.contract.base import (
+    CharRange,
+    ConversationName,
+    Id,
+    Offset,
+    Page,
+    Paged,
+    Params,
+    Result,
+    one_place,
+)
 from memoryx.models import ExtractionMode, Extractor, Model, Name, Role, Site, Timestamp, Trigger
 
 #: More turns than any page holds; a longer conversation is saved in parts.
@@ -78,11 +88,14 @@ class SavedConversation(Result):
 
 
 class ListConversations(Page):
-    """Params of ``conversations.list``."""
+    """Params of ``conversations.list``; ``offset`` as in ``memories.list``."""
 
     query: str | None = Field(default=None, max_length=1_000)
     site: Site | None = None
     project: Name | None = None
+    offset: Offset | None = None
+
+    _one_place = model_validator(mode="after")(one_place)
 
 
 class LinkedConversation(Model):
@@ -95,8 +108,9 @@ class LinkedConversation(Model):
 
 
 class ConversationItem(Model):
-    """A conversation in a list; ``turns`` and ``extracted`` are numbers of turns.
+    """A conversation in a list.
 
+    ``turns`` and ``extracted`` are numbers of turns, ``memories`` of what was taken from it.
     ``continues`` and ``continued_by`` are the conversations that it was handed over from and to.
     """
 
@@ -109,6 +123,7 @@ class ConversationItem(Model):
     project: str | None
     turns: int
     extracted: int
+    memories: int
     created_at: Timestamp
     updated_at: Timestamp
     continues: LinkedConversation | None
@@ -116,9 +131,10 @@ class ConversationItem(Model):
 
 
 class ConversationList(Paged):
-    """Result of ``conversations.list``."""
+    """Result of ``conversations.list``; ``total`` counts all that fit."""
 
     items: list[ConversationItem]
+    total: int
 
 
 class GetConversation(ConversationName, Page):
@@ -303,6 +319,20 @@ class AssignProject(Id):
     site: Site
     conversation_id: Name
     account: Name | None = None
+
+
+class UnassignProject(Params):
+    """Params of ``projects.unassign``: take a conversation out of its project."""
+
+    site: Site
+    conversation_id: Name
+    account: Name | None = None
+
+
+class ConversationResult(Result):
+    """Result of ``projects.unassign``."""
+
+    conversation: ConversationItem
 
 
 class ProjectResult(Result):

@@ -2,25 +2,46 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Literal
 
-from memoryx.contract.base import Id, Page, Paged, Params, Result
+from pydantic import Field, model_validator
+
+from memoryx.contract.base import (
+    LIST_LIMIT_MAX,
+    Id,
+    Offset,
+    Page,
+    Paged,
+    Params,
+    Result,
+    one_place,
+)
+from memoryx.contract.conversations import ConversationItem
 from memoryx.models import (
     Category,
     Decision,
     Level,
     Memory,
+    MemorySort,
     MemorySource,
     MemoryText,
     MemoryType,
     Model,
     Name,
     ProposalKind,
+    Role,
     Site,
     Status,
     Timestamp,
     Words,
 )
+
+#: Longest part of a turn that ``memories.sources`` gives, in characters.
+QUOTE_LENGTH = 4_000
+
+FieldValue = str | bool | float | list[str] | None
+SensitiveKind = Literal["credential", "card", "identity", "bank", "phone", "address", "health"]
+BatchAction = Literal["suspend", "restore", "pin", "unpin", "move", "delete"]
 
 
 class CreateMemory(Params):
@@ -49,16 +70,27 @@ class CreatedMemory(Result):
 
 
 class ListMemories(Page):
-    """Params of ``memories.list``; ``source`` is a conversation's id."""
+    """Params of ``memories.list``; ``source`` is a conversation's id.
+
+    ``offset`` begins the page at that place of the list, for a list that is scrolled; it stands in
+    place of ``cursor``. ``statuses`` are any of these; ``status`` is one.
+    """
 
     query: str | None = Field(default=None, max_length=1_000)
     type: MemoryType | None = None
+    category: Category | None = None
     status: Status | None = None
+    statuses: list[Status] = Field(default_factory=list, max_length=5)
     project: Name | None = None
     level: Level | None = None
     sensitive: bool | None = None
+    pinned: bool | None = None
     source: Name | None = None
     site: Site | None = None
+    sort: MemorySort = "changed"
+    offset: Offset | None = None
+
+    _one_place = model_validator(mode="after")(one_place)
 
 
 class MemoryList(Paged):
@@ -74,12 +106,29 @@ class MemoryResult(Result):
     memory: Memory
 
 
+class MemoryView(MemoryResult):
+    """Result of ``memories.get``; ``sensitive_kinds`` says what in its text is sensitive."""
+
+    sensitive_kinds: list[SensitiveKind]
+
+
 class MemoryHistory(Id, Page):
     """Params of ``memories.history``."""
 
 
+class FieldChange(Model):
+    """A field that a version changed, before and after."""
+
+    field: str
+    old: FieldValue
+    new: FieldValue
+
+
 class MemoryVersion(Model):
-    """One change of a memory; ``old_text`` is null where the text did not change."""
+    """One change of a memory; ``old_text`` is null where the text did not change.
+
+    ``changes`` are the other fields that it changed.
+    """
 
     version: int
     text: str
@@ -87,6 +136,7 @@ class MemoryVersion(Model):
     at: Timestamp
     actor: str
     reason: str
+    changes: list[FieldChange]
 
 
 class MemoryVersions(Paged):
@@ -116,6 +166,65 @@ class RevertMemory(Id):
     """Params of ``memories.revert``: back to the state of ``version``."""
 
     version: int = Field(ge=1)
+
+
+class Quote(Model):
+    """A turn that a memory was taken from, with at most ``QUOTE_LENGTH`` characters of its text.
+
+    ``length`` is the whole text's; ``replaced`` says that the turn reads otherwise by now.
+    """
+
+    turn_key: str
+    role: Role
+    text: str
+    length: int
+    at: Timestamp
+    replaced: bool
+
+
+class MemorySources(Result):
+    """Result of ``memories.sources``: the chat and the exact turns, as far as they are stored."""
+
+    conversation: ConversationItem | None
+    items: list[Quote]
+
+
+class RelatedMemories(Id):
+    """Params of ``memories.related``."""
+
+    limit: int = Field(default=5, ge=1, le=50)
+
+
+class Related(Result):
+    """Result of ``memories.related``, the likest first."""
+
+    items: list[Memory]
+
+
+class BatchMemories(Params):
+    """Params of ``memories.batch``: one action on several memories.
+
+    ``move`` takes them into ``project``, an id or a name, or out of any when it is null.
+    """
+
+    ids: list[Name] = Field(min_length=1, max_length=LIST_LIMIT_MAX)
+    action: BatchAction
+    project: Name | None = None
+
+
+class BatchFailure(Model):
+    """A memory of a batch that stayed as it was, and why."""
+
+    id: str
+    code: str
+    message: str
+
+
+class BatchResult(Result):
+    """Result of ``memories.batch``."""
+
+    changed: int
+    failed: list[BatchFailure]
 
 
 class ListProposals(Page):

@@ -177,14 +177,23 @@ class ReceiptPlaces(Result):
 
 
 class ListRecalls(Page):
-    """Params of ``recall.log``."""
+    """Params of ``recall.log``.
+
+    ``memory`` leaves the recalls in which it came; ``sent`` those whose message left with its
+    block, or the others.
+    """
+
+    memory: Name | None = None
+    site: Site | None = None
+    sent: bool | None = None
 
 
 class DroppedMemory(Model):
-    """A memory that was considered and left out."""
+    """A memory that was considered and left out; ``text`` as it is now, null when it is gone."""
 
     id: str
     why: str
+    text: str | None
 
 
 class RecallLogItem(Model):

@@ -202,15 +202,35 @@ class WeekGrowth(Model):
     memories: int
 
 
+class WeekUse(Model):
+    """Messages of one week that left with memories, and how many memories these were."""
+
+    week: str
+    recalls: int
+    memories: int
+
+
 class Stats(Result):
-    """Result of ``stats``."""
+    """Result of ``stats``.
+
+    ``memories`` counts by status; ``types``, ``categories``, ``levels``, ``sites`` (``""``: typed
+    by hand), ``pinned``, ``sensitive`` and ``used`` (at least once) count active ones.
+    """
 
     conversations: int
     turns: int
     memories: dict[str, int]
     types: dict[str, int]
+    categories: dict[str, int]
+    levels: dict[str, int]
+    sites: dict[str, int]
+    pinned: int
+    sensitive: int
+    used: int
+    proposals: int
     projects: int
     recalls: int
     database_bytes: int
     spending: list[DaySpending]
     growth: list[WeekGrowth]
+    uses: list[WeekUse]

@@ -89,15 +89,16 @@ def list_(services: Services, params: c.ListConversations, _call: Call) -> c.Con
     """List conversations, the newest change first."""
     project = params.project and services.store.projects.resolve(params.project)
     if params.project and project is None:
-        return c.ConversationList(items=[], next_cursor=None)
-    rows, cursor = services.store.conversations.page(
+        return c.ConversationList(items=[], total=0, next_cursor=None)
+    rows, total, cursor = services.store.conversations.page(
         query=params.query,
         site=params.site,
         project=project,
         limit=params.limit,
         cursor=params.cursor,
+        offset=params.offset or 0,
     )
-    return c.ConversationList(items=_items(services, rows), next_cursor=cursor)
+    return c.ConversationList(items=_items(services, rows), total=total, next_cursor=cursor)
 
 
 def get(services: Services, params: c.GetConversation, _call: Call) -> c.ConversationTurns:
@@ -112,7 +113,7 @@ def get(services: Services, params: c.GetConversation, _call: Call) -> c.Convers
             break
         limit = max(1, limit // 2)
     return c.ConversationTurns(
-        conversation=_items(services, [row])[0],
+        conversation=conversation_item(services, row),
         turns=[
             c.Turn(
                 index=turn.index,
@@ -250,6 +251,11 @@ def _incoming(turn: c.CapturedTurn) -> IncomingTurn:
     )
 
 
+def conversation_item(services: Services, row: ConversationRow) -> c.ConversationItem:
+    """Return a stored conversation as the contract shows it."""
+    return _items(services, [row])[0]
+
+
 def _items(services: Services, rows: Sequence[ConversationRow]) -> list[c.ConversationItem]:
     links = services.store.conversations.links([row.id for row in rows])
     return [_item(row, links.get(row.id, Links())) for row in rows]
@@ -266,6 +272,7 @@ def _item(row: ConversationRow, links: Links) -> c.ConversationItem:
         project=row.project,
         turns=row.turns,
         extracted=row.extracted,
+        memories=row.memories,
         created_at=row.created_at,
         updated_at=row.updated_at,
         continues=_linked(links.continues) if links.continues else None,

@@ -11,11 +11,12 @@ from memoryx.contract import memories as m
 from memoryx.contract.base import Id
 from memoryx.errors import Conflict, InvalidParams
 from memoryx.handlers.call import Call
+from memoryx.handlers.conversations import conversation_item
 from memoryx.lifecycle import kept, promoted
 from memoryx.models import Status
-from memoryx.sensitive import is_sensitive
+from memoryx.sensitive import is_sensitive, kinds
 from memoryx.services import Services
-from memoryx.store.records import MemoryFilter
+from memoryx.store.records import ConversationKey, MemoryFilter
 
 
 def create(services: Services, params: m.CreateMemory, _call: Call) -> m.CreatedMemory:
@@ -44,29 +45,66 @@ def create(services: Services, params: m.CreateMemory, _call: Call) -> m.Created
 
 
 def list_(services: Services, params: m.ListMemories, _call: Call) -> m.MemoryList:
-    """List memories, the newest change first."""
+    """List memories, the newest change first unless another order is asked for."""
     project = params.project and services.store.projects.resolve(params.project)
     if params.project and project is None:
         return m.MemoryList(items=[], total=0, next_cursor=None)
+    status = [params.status] if params.status is not None else []
     wanted = MemoryFilter(
         query=params.query,
         type=params.type,
-        status=params.status,
+        category=params.category,
+        statuses=tuple(dict.fromkeys((*params.statuses, *status))),
         project=project,
         level=params.level,
         sensitive=params.sensitive,
+        pinned=params.pinned,
         source=params.source,
         site=params.site,
     )
     items, total, cursor = services.store.memories.page(
-        wanted, limit=params.limit, cursor=params.cursor
+        wanted,
+        limit=params.limit,
+        cursor=params.cursor,
+        offset=params.offset or 0,
+        sort=params.sort,
     )
     return m.MemoryList(items=items, total=total, next_cursor=cursor)
 
 
-def get(services: Services, params: Id, _call: Call) -> m.MemoryResult:
-    """Return one memory."""
-    return m.MemoryResult(memory=services.store.memories.get(params.id))
+def get(services: Services, params: Id, _call: Call) -> m.MemoryView:
+    """Return one memory, and what in it is sensitive."""
+    memory = services.store.memories.get(params.id)
+    return m.MemoryView(
+        memory=memory, sensitive_kinds=[kind.value for kind in sorted(kinds(memory.text))]
+    )
+
+
+def sources(services: Services, params: Id, _call: Call) -> m.MemorySources:
+    """Return the turns that a memory was taken from."""
+    conversation, quotes = services.store.provenance.quotes(params.id)
+    row = None
+    if conversation is not None:
+        row = services.store.conversations.find(ConversationKey(id=conversation))
+    return m.MemorySources(
+        conversation=conversation_item(services, row) if row is not None else None,
+        items=[
+            m.Quote(
+                turn_key=quote.turn_key,
+                role=quote.role,
+                text=quote.markdown[: m.QUOTE_LENGTH],
+                length=len(quote.markdown),
+                at=quote.at,
+                replaced=quote.replaced,
+            )
+            for quote in quotes
+        ],
+    )
+
+
+def related(services: Services, params: m.RelatedMemories, _call: Call) -> m.Related:
+    """Return memories that share words with one."""
+    return m.Related(items=services.store.provenance.related(params.id, limit=params.limit))
 
 
 def history(services: Services, params: m.MemoryHistory, _call: Call) -> m.MemoryVersions:
@@ -83,6 +121,9 @@ def history(services: Services, params: m.MemoryHistory, _call: Call) -> m.Memor
                 at=v.at,
                 actor=v.actor,
                 reason=v.reason,
+                changes=[
+                    m.FieldChange(field=field, old=old, new=new) for field, old, new in v.changes
+                ],
             )
             for v in versions
         ],

@@ -7,6 +7,7 @@ from typing import Any
 from memoryx.clock import to_rfc3339
 from memoryx.contract import conversations as c
 from memoryx.handlers.call import Call
+from memoryx.handlers.conversations import conversation_item
 from memoryx.services import Services
 from memoryx.store.records import ConversationKey, ProjectRow
 
@@ -62,6 +63,17 @@ def assign(services: Services, params: c.AssignProject, _call: Call) -> c.Projec
         site=params.site, conversation_id=params.conversation_id, account=params.account
     )
     return c.ProjectResult(project=_project(services.store.projects.assign(params.id, key)))
+
+
+def unassign(services: Services, params: c.UnassignProject, _call: Call) -> c.ConversationResult:
+    """Take a conversation out of its project; its memories stay where they are."""
+    key = ConversationKey(
+        site=params.site, conversation_id=params.conversation_id, account=params.account
+    )
+    services.store.projects.unassign(key)
+    return c.ConversationResult(
+        conversation=conversation_item(services, services.store.conversations.find(key))
+    )
 
 
 def _project(row: ProjectRow) -> c.Project:

@@ -72,7 +72,15 @@ def used(services: Services, params: r.RecallUsed, _call: Call) -> r.Empty:
 
 def log(services: Services, params: r.ListRecalls, _call: Call) -> r.RecallLog:
     """List recalls, newest first."""
-    rows, cursor = services.store.recalls.page(limit=params.limit, cursor=params.cursor)
+    rows, cursor = services.store.recalls.page(
+        limit=params.limit,
+        cursor=params.cursor,
+        memory=params.memory,
+        site=params.site,
+        sent=params.sent,
+    )
+    dropped = {row.id: json.loads(row.dropped) for row in rows}
+    texts = services.store.memories.texts({d["id"] for some in dropped.values() for d in some})
     return r.RecallLog(
         items=[
             r.RecallLogItem(
@@ -84,7 +92,10 @@ def log(services: Services, params: r.ListRecalls, _call: Call) -> r.RecallLog:
                 mode=row.mode,
                 skipped=row.skipped,
                 memories=[r.RecalledMemory.model_validate(h) for h in json.loads(row.hits)],
-                dropped=[r.DroppedMemory.model_validate(d) for d in json.loads(row.dropped)],
+                dropped=[
+                    r.DroppedMemory(id=d["id"], why=d["why"], text=texts.get(d["id"]))
+                    for d in dropped[row.id]
+                ],
                 chosen=row.chosen,
                 sent=row.sent,
                 feedback=row.feedback,

@@ -125,6 +125,11 @@ def stats(services: Services, _params: s.GetStats, _call: Call) -> s.Stats:
         turns=turns,
         memories=store.statistics.memories_by("status"),
         types=store.statistics.memories_by("type"),
+        categories=store.statistics.memories_by("category"),
+        levels=store.statistics.memories_by("level"),
+        sites=store.statistics.memories_by("site"),
+        **store.statistics.marked(),
+        proposals=store.statistics.open_proposals(),
         projects=store.statistics.projects(),
         recalls=store.recalls.count(),
         database_bytes=store.statistics.database_bytes(),
@@ -135,5 +140,9 @@ def stats(services: Services, _params: s.GetStats, _call: Call) -> s.Stats:
         growth=[
             s.WeekGrowth(week=week, memories=count)
             for week, count in store.statistics.growth(_STATS_WEEKS)
+        ],
+        uses=[
+            s.WeekUse(week=week, recalls=recalls, memories=memories)
+            for week, recalls, memories in store.statistics.uses(_STATS_WEEKS)
         ],
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memoryx.contract import METHODS
 from memoryx.handlers import (
+    batch,
     conversations,
     data,
     memories,
@@ -37,6 +38,9 @@ HANDLERS: dict[str, Handler] = {
     "memories.create": memories.create,
     "memories.list": memories.list_,
     "memories.get": memories.get,
+    "memories.sources": memories.sources,
+    "memories.related": memories.related,
+    "memories.batch": batch.batch,
     "memories.history": memories.history,
     "memories.update": memories.update,
     "memories.suspend": memories.suspend,
@@ -50,6 +54,7 @@ HANDLERS: dict[str, Handler] = {
     "projects.update": projects.update,
     "projects.delete": projects.delete,
     "projects.assign": projects.assign,
+    "projects.unassign": projects.unassign,
     "settings.get": system.get_settings,
     "settings.set": system.set_settings,
     "secrets.set": system.set_secret,

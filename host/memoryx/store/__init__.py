@@ -25,6 +25,7 @@ from memoryx.store.migrations import migrate
 from memoryx.store.outbound import Outbound
 from memoryx.store.projects import Projects
 from memoryx.store.proposals import Proposals
+from memoryx.store.provenance import Provenance
 from memoryx.store.recalls import Recalls
 from memoryx.store.statistics import Statistics
 from memoryx.store.vectors import Vectors
@@ -57,6 +58,7 @@ class Store:
         self.vectors = Vectors(self._database)
         self.recalls = Recalls(self._database)
         self.proposals = Proposals(self._database)
+        self.provenance = Provenance(self._database)
         self.projects = Projects(self._database)
         self.outbound = Outbound(self._database, clock)
         self.statistics = Statistics(self._database)

@@ -24,7 +24,8 @@ from memoryx.store.turns import Merge
 _CONVERSATION = """
 SELECT c.*, p.id AS project_id,
   c.turn_count - (SELECT count(*) FROM turns t
-    WHERE t.conversation = c.pk AND t.revision > t.extracted_revision) AS extracted
+    WHERE t.conversation = c.pk AND t.revision > t.extracted_revision) AS extracted,
+  (SELECT count(*) FROM memories m WHERE m.conversation = c.pk) AS memories
 FROM conversations c LEFT JOIN projects p ON p.pk = c.project
 """
 
@@ -94,8 +95,9 @@ class Conversations:
         project: str | None,
         limit: int,
         cursor: str | None,
-    ) -> tuple[list[ConversationRow], str | None]:
-        """Return conversations, the newest change first, and the next page's cursor.
+        offset: int = 0,
+    ) -> tuple[list[ConversationRow], int, str | None]:
+        """Return conversations, the newest change first, their number, and the next cursor.
 
         ``query`` is looked for, whatever its case, in titles and in the turns' texts.
         """
@@ -114,19 +116,25 @@ class Conversations:
                 " WHERE t.conversation = c.pk AND t.markdown LIKE ? ESCAPE '\\'))"
             )
             values += [like, like]
+        place = []
         if cursor is not None:
-            updated_at, pk = decode_cursor(cursor, str, int)
-            where.append("(c.updated_at, c.pk) < (?, ?)")
-            values += [updated_at, pk]
+            place = ["(c.updated_at, c.pk) < (?, ?)"]
         with self._database.snapshot() as db:
+            total = db.execute(
+                "SELECT count(*) FROM conversations c LEFT JOIN projects p ON p.pk = c.project"
+                f" WHERE {' AND '.join(where)}",
+                values,
+            ).fetchone()[0]
+            if cursor is not None:
+                values += decode_cursor(cursor, str, int)
             rows = db.execute(
-                f"{_CONVERSATION} WHERE {' AND '.join(where)}"
-                " ORDER BY c.updated_at DESC, c.pk DESC LIMIT ?",
-                (*values, limit + 1),
+                f"{_CONVERSATION} WHERE {' AND '.join([*where, *place])}"
+                " ORDER BY c.updated_at DESC, c.pk DESC LIMIT ? OFFSET ?",
+                (*values, limit + 1, offset),
             ).fetchall()
         more = len(rows) > limit
         page = [_conversation(row) for row in rows[:limit]]
-        return page, encode_cursor(page[-1].updated_at, page[-1].pk) if more else None
+        return page, total, encode_cursor(page[-1].updated_at, page[-1].pk) if more else None
 
     def turns(
         self, key: ConversationKey, *, limit: int, cursor: str | None
@@ -297,6 +305,7 @@ def _conversation(row: sqlite3.Row) -> ConversationRow:
         project=row["project_id"],
         turns=row["turn_count"],
         extracted=row["extracted"],
+        memories=row["memories"],
         created_at=row["created_at"],
         updated_at=row["updated_at"],
     )

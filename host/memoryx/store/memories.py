@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from memoryx.errors import NotFound
 from memoryx.lifecycle import Lives
-from memoryx.models import Level, Memory, Status
+from memoryx.models import Level, Memory, MemorySort, Status
 from memoryx.store.connection import Database
 from memoryx.store.ids import new_id
 from memoryx.store.memory_rows import (
     MEMORY,
+    ORDERS,
     columns_of,
     dump,
     filter_clause,
@@ -28,6 +30,7 @@ from memoryx.store.memory_rows import (
     row_of,
     set_life,
     values_of_version,
+    version_of,
 )
 from memoryx.store.paging import decode_cursor, encode_cursor
 from memoryx.store.projects import project_pk
@@ -196,28 +199,53 @@ class Memories:
             rows = db.execute(f"{MEMORY} WHERE m.id IN ({marks})", tuple(ids)).fetchall()
         return {row["id"]: memory_of(row) for row in rows}
 
-    def page(
-        self, wanted: MemoryFilter, *, limit: int, cursor: str | None
-    ) -> tuple[list[Memory], int, str | None]:
-        """Return a page of memories, newest change first, the total, and the next cursor."""
-        where, values = filter_clause(wanted)
+    def texts(self, ids: Collection[str]) -> dict[str, str]:
+        """Return the texts of those of the named memories that exist, by id."""
+        named = json.dumps(list(ids))
         with self._database.snapshot() as db:
-            total = db.execute(
-                "SELECT count(*) FROM memories m LEFT JOIN projects p ON p.pk = m.project"
-                f" LEFT JOIN conversations c ON c.pk = m.conversation WHERE {where}",
-                values,
-            ).fetchone()[0]
-            if cursor is not None:
-                updated_at, pk = decode_cursor(cursor, str, int)
-                where += " AND (m.updated_at, m.pk) < (?, ?)"
-                values += [updated_at, pk]
             rows = db.execute(
-                f"{MEMORY} WHERE {where} ORDER BY m.updated_at DESC, m.pk DESC LIMIT ?",
-                (*values, limit + 1),
+                "SELECT id, text FROM memories WHERE id IN (SELECT value FROM json_each(?))",
+                (named,),
             ).fetchall()
-        page = rows[:limit]
-        after = encode_cursor(page[-1]["updated_at"], page[-1]["pk"]) if len(rows) > limit else None
-        return [memory_of(row) for row in page], total, after
+        return {row[0]: row[1] for row in rows}
+
+    def page(
+        self,
+        wanted: MemoryFilter,
+        *,
+        limit: int,
+        cursor: str | None = None,
+        offset: int = 0,
+        sort: MemorySort = "changed",
+    ) -> tuple[list[Memory], int, str | None]:
+        """Return a page of memories, the number of all that fit, and the next page's cursor.
+
+        The page begins after ``cursor``, in one seek, or at place ``offset`` of the list, which
+        costs a walk over an index. Only an order by use has no index.
+        """
+        where, values = filter_clause(wanted)
+        order = ORDERS[sort]
+        with self._database.snapshot() as db:
+            total = db.execute(f"SELECT count(*) FROM memories m WHERE {where}", values).fetchone()
+            if cursor is not None:
+                where += f" AND ({order.value}, m.pk) {order.beyond} (?, ?)"
+                values += decode_cursor(cursor, order.kind, int)
+            picked = db.execute(
+                f"SELECT m.pk FROM memories m {order.join} WHERE {where}"
+                f" ORDER BY {order.value} {order.direction}, m.pk {order.direction}"
+                " LIMIT ? OFFSET ?",
+                (*values, limit + 1, offset),
+            ).fetchall()
+            pks = [row[0] for row in picked[:limit]]
+            found = {
+                row["pk"]: row
+                for row in db.execute(
+                    f"{MEMORY} WHERE m.pk IN ({', '.join('?' * len(pks))})", pks
+                ).fetchall()
+            }
+        rows = [found[pk] for pk in pks]
+        after = encode_cursor(order.place(rows[-1]), pks[-1]) if len(picked) > limit else None
+        return [memory_of(row) for row in rows], total[0], after
 
     def history(
         self, id_: str, *, limit: int, cursor: str | None
@@ -231,17 +259,8 @@ class Memories:
                 " ORDER BY version DESC LIMIT ?",
                 (pk, before, limit + 1),
             ).fetchall()
-        versions = [
-            VersionRow(
-                version=row["version"],
-                text=json.loads(row["state"])["text"],
-                old_text=row["old_text"],
-                at=row["at"],
-                actor=row["actor"],
-                reason=row["reason"],
-            )
-            for row in rows[:limit]
-        ]
+        # Each version beside the one before it; the first has none.
+        versions = [version_of(row, older) for row, older in zip_longest(rows[:limit], rows[1:])]
         more = len(rows) > limit
         return versions, encode_cursor("version", versions[-1].version) if more else None
 

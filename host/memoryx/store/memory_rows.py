@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from memoryx.errors import Conflict, NotFound
 from memoryx.lifecycle import Life, Lives
-from memoryx.models import Memory, MemorySource
+from memoryx.models import Memory, MemorySort, MemorySource
 from memoryx.store.projects import project_pk
-from memoryx.store.records import MemoryFilter
-from memoryx.store.terms import match_all, stored_terms
+from memoryx.store.records import FieldValue, MemoryFilter, VersionRow
+from memoryx.store.terms import match_all, match_typed, searchable, stored_terms
 
 MEMORY = """
 SELECT m.*, p.id AS project_id, c.id AS conversation_id,
@@ -43,6 +44,53 @@ STATE = (
     "life_since",
     "life_until",
 )
+
+#: Those whose change a history tells, with their names in a Memory.
+_SHOWN = {name: name for name in STATE[:13] if not name.endswith("text")} | {
+    "confidence": "confidence",
+    "valid_from": "valid_from",
+    "life_until": "expires_at",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One way to sort memories: an expression over ``m`` and, with ``join``, ``u``."""
+
+    value: str
+    field: str
+    kind: type[str] | type[int] | type[float]
+    rising: bool = False
+    join: str = ""
+
+    @property
+    def direction(self) -> str:
+        """Return the direction as SQL says it."""
+        return "ASC" if self.rising else "DESC"
+
+    @property
+    def beyond(self) -> str:
+        """Return the comparison that leads on from a row."""
+        return ">" if self.rising else "<"
+
+    def place(self, row: sqlite3.Row) -> str | int | float:
+        """Return what a row is sorted by."""
+        value: str | int | float = row[self.field]
+        return value
+
+
+ORDERS: dict[MemorySort, Order] = {
+    "changed": Order("m.updated_at", "updated_at", str),
+    "newest": Order("m.valid_from", "valid_from", str),
+    "oldest": Order("m.valid_from", "valid_from", str, rising=True),
+    "used": Order(
+        "coalesce(u.count, 0)",
+        "usage_count",
+        int,
+        join="LEFT JOIN memory_usage u ON u.memory = m.pk",
+    ),
+    "confidence": Order("m.confidence", "confidence", float),
+}
 
 
 def next_change(db: sqlite3.Connection) -> int:
@@ -216,47 +264,87 @@ def set_life(db: sqlite3.Connection, row: sqlite3.Row, life: Life, lives: Lives)
     )
 
 
-def index_terms(db: sqlite3.Connection, row: sqlite3.Row) -> None:
-    """Put a memory's words into the full-text index."""
-    words = (
-        row["text"],
-        *load(row["keywords"]),
-        *load(row["tags"]),
-        *load(row["glosses"] or "[]"),
+def version_of(row: sqlite3.Row, older: sqlite3.Row | None) -> VersionRow:
+    """Make a version of its row and of the one before it, if there is one."""
+    state: dict[str, Any] = json.loads(row["state"])
+    before: dict[str, Any] = json.loads(older["state"]) if older is not None else {}
+    return VersionRow(
+        version=row["version"],
+        text=state["text"],
+        old_text=row["old_text"],
+        at=row["at"],
+        actor=row["actor"],
+        reason=row["reason"],
+        changes=tuple(
+            (_SHOWN[name], _value(name, before[name]), _value(name, state[name]))
+            for name in _SHOWN
+            # A field that an older MemoryX did not keep has not changed, as far as is known.
+            if name in before and name in state and before[name] != state[name]
+        ),
     )
+
+
+def _value(name: str, stored: Any) -> FieldValue:
+    value: FieldValue = bool(stored) if name in ("sensitive", "pinned") else stored
+    return value
+
+
+def index_terms(db: sqlite3.Connection, row: sqlite3.Row) -> None:
+    """Put a memory's words into the full-text indexes."""
+    named = (*load(row["keywords"]), *load(row["tags"]))
+    alike = (row["text"], *named, *load(row["glosses"] or "[]"))
+    typed = (row["text"], row["compact_text"] or "", row["key"] or "", *named)
     db.execute("DELETE FROM memory_terms WHERE rowid = ?", (row["pk"],))
     db.execute(
         "INSERT INTO memory_terms (rowid, terms) VALUES (?, ?)",
-        (row["pk"], stored_terms(" \n".join(words))),
+        (row["pk"], stored_terms(" \n".join(alike))),
+    )
+    db.execute("DELETE FROM memory_words WHERE rowid = ?", (row["pk"],))
+    db.execute(
+        "INSERT INTO memory_words (rowid, words) VALUES (?, ?)",
+        (row["pk"], searchable("\n".join(typed))),
     )
 
 
 def filter_clause(wanted: MemoryFilter) -> tuple[str, list[Any]]:
-    """Return the condition of a filter and its values."""
+    """Return the condition of a filter on ``memories m`` and its values."""
     where = ["1"]
     values: list[Any] = []
-    for column, value in (
-        ("m.type", wanted.type),
-        ("m.status", wanted.status),
-        ("m.level", wanted.level),
-        ("p.id", wanted.project),
-        ("c.id", wanted.source),
-        ("m.site", wanted.site),
-        ("m.sensitive", None if wanted.sensitive is None else int(wanted.sensitive)),
+    for condition, value in (
+        ("m.type = ?", wanted.type),
+        ("m.category = ?", wanted.category),
+        ("m.level = ?", wanted.level),
+        ("m.site = ?", wanted.site),
+        ("m.project = (SELECT pk FROM projects WHERE id = ?)", wanted.project),
+        ("m.conversation = (SELECT pk FROM conversations WHERE id = ?)", wanted.source),
+        ("m.sensitive = ?", None if wanted.sensitive is None else int(wanted.sensitive)),
+        ("m.pinned = ?", None if wanted.pinned is None else int(wanted.pinned)),
     ):
         if value is not None:
-            where.append(f"{column} = ?")
+            where.append(condition)
             values.append(value)
-    if wanted.query:
-        pattern = wanted.query.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        clause = "m.text LIKE ? ESCAPE '\\'"
-        values.append(f"%{pattern}%")
-        expression = match_all(wanted.query)
-        if expression is not None:
-            clause += " OR m.pk IN (SELECT rowid FROM memory_terms WHERE memory_terms MATCH ?)"
-            values.append(expression)
-        where.append(f"({clause})")
+    if wanted.statuses:
+        where.append(f"m.status IN ({', '.join('?' * len(wanted.statuses))})")
+        values += wanted.statuses
+    if wanted.query and wanted.query.strip():
+        clause, words = _search_clause(wanted.query)
+        where.append(clause)
+        values += words
     return " AND ".join(where), values
+
+
+def _search_clause(query: str) -> tuple[str, list[str]]:
+    """Find what was typed, letter by letter, and what says the same with other endings."""
+    finds = {"memory_words": match_typed(query), "memory_terms": match_all(query)}
+    parts = [
+        (f"SELECT rowid FROM {table} WHERE {table} MATCH ?", expression)
+        for table, expression in finds.items()
+        if expression is not None
+    ]
+    if not parts:
+        return "0", []  # nothing but signs: no memory is found by them
+    union = " UNION ".join(part for part, _ in parts)
+    return f"m.pk IN ({union})", [expression for _, expression in parts]
 
 
 def dump(words: Sequence[str]) -> str:

@@ -7,11 +7,13 @@ A migration that has been released is never changed.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable
 
 from memoryx.errors import DatabaseUnavailable
 from memoryx.store.connection import Database
+from memoryx.store.terms import searchable
 
 _FIRST = """
 CREATE TABLE counters (
@@ -247,6 +249,29 @@ CREATE TABLE conversation_links (
 CREATE INDEX conversation_links_of ON conversation_links (earlier);
 """
 
+_LIBRARY = """
+-- What the search box looks in: whole words and single characters, see memoryx.text.words.
+CREATE VIRTUAL TABLE memory_words USING fts5 (
+  words, tokenize = "unicode61 remove_diacritics 0 tokenchars '+#'", prefix = '1 2 3'
+);
+CREATE INDEX memories_by_said ON memories (valid_from, pk);
+CREATE INDEX memories_by_confidence ON memories (confidence, pk);
+
+-- In which recalls a memory came, read out of their hits.
+CREATE TABLE recall_hits (
+  memory TEXT NOT NULL,
+  recall INTEGER NOT NULL REFERENCES recalls (pk) ON DELETE CASCADE,
+  PRIMARY KEY (memory, recall)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX recall_hits_of ON recall_hits (recall);
+CREATE TRIGGER recall_hits_begin AFTER INSERT ON recalls BEGIN
+  INSERT OR IGNORE INTO recall_hits (memory, recall)
+    SELECT json_extract(value, '$.id'), new.pk FROM json_each(new.hits);
+END;
+INSERT OR IGNORE INTO recall_hits (memory, recall)
+  SELECT json_extract(h.value, '$.id'), r.pk FROM recalls r, json_each(r.hits) h;
+"""
+
 
 def _statements(script: str) -> list[str]:
     """Split a script into statements; executescript would commit by itself."""
@@ -303,12 +328,26 @@ def _leases(connection: sqlite3.Connection) -> None:
     )
 
 
+def _library(connection: sqlite3.Connection) -> None:
+    for statement in _statements(_LIBRARY):
+        connection.execute(statement)
+    rows = connection.execute("SELECT pk, text, compact_text, key, tags, keywords FROM memories")
+    for row in rows.fetchall():
+        words = (row["text"], row["compact_text"] or "", row["key"] or "")
+        listed = (*json.loads(row["tags"]), *json.loads(row["keywords"]))
+        connection.execute(
+            "INSERT INTO memory_words (rowid, words) VALUES (?, ?)",
+            (row["pk"], searchable("\n".join((*words, *listed)))),
+        )
+
+
 #: Number n brings a database from version n to n + 1.
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _first,
     _receipts_and_links,
     _lives,
     _leases,
+    _library,
 )
 
 

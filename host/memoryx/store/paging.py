@@ -13,7 +13,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-def encode_cursor(*values: str | int) -> str:
+def encode_cursor(*values: str | float) -> str:
     """Write the sort values of a page's last row as a cursor."""
     return base64.urlsafe_b64encode(json.dumps(values).encode()).decode().rstrip("=")
 

@@ -98,6 +98,14 @@ class Projects:
             )
             return _find(db, project.id)
 
+    def unassign(self, conversation: ConversationKey) -> None:
+        """Take a conversation out of its project; raises NotFound."""
+        with self._database.transaction() as db:
+            db.execute(
+                "UPDATE conversations SET project = NULL WHERE pk = ?",
+                (find_pk(db, conversation),),
+            )
+
     def page(self, *, limit: int, cursor: str | None) -> tuple[list[ProjectRow], str | None]:
         """Return projects by name, and the next page's cursor."""
         name_key, pk = decode_cursor(cursor, str, int) if cursor else ("", 0)

@@ -99,13 +99,35 @@ class Recalls:
             ).fetchall()
         return [_recall(row) for row in reversed(rows)]
 
-    def page(self, *, limit: int, cursor: str | None) -> tuple[list[RecallRow], str | None]:
-        """Return recalls, newest first, and the next page's cursor."""
-        before = decode_cursor(cursor, str, int)[1] if cursor else 1 << 62
+    def page(
+        self,
+        *,
+        limit: int,
+        cursor: str | None,
+        memory: str | None = None,
+        site: Site | None = None,
+        sent: bool | None = None,
+    ) -> tuple[list[RecallRow], str | None]:
+        """Return recalls, newest first, and the next page's cursor.
+
+        ``memory`` leaves those in which it came; ``sent`` those whose message left with its block,
+        or the others.
+        """
+        where = ["r.pk < ?"]
+        values: list[str | int] = [decode_cursor(cursor, str, int)[1] if cursor else 1 << 62]
+        if memory is not None:
+            where.append("r.pk IN (SELECT recall FROM recall_hits WHERE memory = ?)")
+            values.append(memory)
+        if site is not None:
+            where.append("r.site = ?")
+            values.append(site)
+        if sent is not None:
+            where.append("coalesce(r.sent, 0) = ?")
+            values.append(int(sent))
         with self._database.snapshot() as db:
             rows = db.execute(
-                "SELECT * FROM recalls WHERE pk < ? ORDER BY pk DESC LIMIT ?",
-                (before, limit + 1),
+                f"SELECT * FROM recalls r WHERE {' AND '.join(where)} ORDER BY r.pk DESC LIMIT ?",
+                (*values, limit + 1),
             ).fetchall()
         page = rows[:limit]
         after = encode_cursor("recall", page[-1]["pk"]) if len(rows) > limit else None

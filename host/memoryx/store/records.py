@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+#: What a field of a memory that a version keeps may hold.
+FieldValue = str | bool | float | list[str] | None
+
 
 @dataclass(frozen=True, slots=True)
 class ConversationKey:
@@ -67,6 +70,7 @@ class ConversationRow:
     project: str | None
     turns: int
     extracted: int
+    memories: int
     created_at: str
     updated_at: str
 
@@ -131,21 +135,29 @@ class NewMemory:
 
 @dataclass(frozen=True, slots=True)
 class MemoryFilter:
-    """Which memories a list shows; None does not restrict. ``source`` is a conversation's id."""
+    """Which memories a list shows; what is None or empty does not restrict.
+
+    ``source`` is a conversation's id.
+    """
 
     query: str | None = None
     type: MemoryType | None = None
-    status: Status | None = None
+    category: Category | None = None
+    statuses: tuple[Status, ...] = ()
     project: str | None = None
     level: Level | None = None
     sensitive: bool | None = None
+    pinned: bool | None = None
     source: str | None = None
     site: Site | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class VersionRow:
-    """One version of a memory; ``old_text`` is None where the text did not change."""
+    """One version of a memory; ``old_text`` is None where the text did not change.
+
+    ``changes`` are the other fields that it changed, as (name, before, after).
+    """
 
     version: int
     text: str
@@ -153,6 +165,18 @@ class VersionRow:
     at: str
     actor: str
     reason: str
+    changes: tuple[tuple[str, FieldValue, FieldValue], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteRow:
+    """A turn that a memory was taken from, as it reads now, or as it was before an edit."""
+
+    turn_key: str
+    role: Role
+    markdown: str
+    at: str
+    replaced: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from memoryx.store.connection import Database
 from memoryx.store.records import Spending
 
+_ACTIVE = "FROM memories WHERE status = 'active'"
+
 
 class Statistics:
     """Reads what can be counted; writes what the endpoints were asked."""
@@ -13,13 +15,47 @@ class Statistics:
         self._database = database
 
     def memories_by(self, column: str) -> dict[str, int]:
-        """Return the numbers of memories by ``status`` or ``type`` (active ones)."""
+        """Return the numbers of memories by ``status``, or of active ones by another word."""
         query = {
             "status": "SELECT status, count(*) FROM memories GROUP BY status",
-            "type": "SELECT type, count(*) FROM memories WHERE status = 'active' GROUP BY type",
+            "type": f"SELECT type, count(*) {_ACTIVE} GROUP BY type",
+            "category": f"SELECT category, count(*) {_ACTIVE} GROUP BY category",
+            "level": f"SELECT level, count(*) {_ACTIVE} GROUP BY level",
+            "site": f"SELECT coalesce(site, ''), count(*) {_ACTIVE} GROUP BY site",
         }[column]
         with self._database.snapshot() as db:
             return {row[0]: row[1] for row in db.execute(query)}
+
+    def marked(self) -> dict[str, int]:
+        """Return how many active memories are pinned, sensitive, and were used at least once."""
+        with self._database.snapshot() as db:
+            row = db.execute(
+                "SELECT coalesce(sum(pinned), 0), coalesce(sum(sensitive), 0), count(u.memory)"
+                " FROM memories m LEFT JOIN memory_usage u ON u.memory = m.pk"
+                " WHERE m.status = 'active'"
+            ).fetchone()
+        return {"pinned": row[0], "sensitive": row[1], "used": row[2]}
+
+    def open_proposals(self) -> int:
+        """Return how many proposals wait for a person."""
+        with self._database.snapshot() as db:
+            return int(
+                db.execute("SELECT count(*) FROM proposals WHERE resolved_at IS NULL").fetchone()[0]
+            )
+
+    def uses(self, weeks: int) -> list[tuple[str, int, int]]:
+        """Return (Monday, messages that left with memories, these memories) of the last weeks.
+
+        Only weeks with any, oldest first.
+        """
+        with self._database.snapshot() as db:
+            rows = db.execute(
+                "SELECT date(at, '-6 days', 'weekday 1') AS week, count(*),"
+                " sum(json_array_length(hits)) FROM recalls"
+                " WHERE sent = 1 AND hits != '[]' GROUP BY week ORDER BY week DESC LIMIT ?",
+                (weeks,),
+            ).fetchall()
+        return [(row[0], row[1], row[2]) for row in reversed(rows)]
 
     def projects(self) -> int:
         """Return the number of projects."""
