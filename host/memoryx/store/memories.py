@@ -181,6 +181,7 @@ class Memories:
         with self._database.transaction() as db:
             pk = row_of(db, id_)["pk"]
             db.execute("DELETE FROM memory_terms WHERE rowid = ?", (pk,))
+            db.execute("DELETE FROM memory_words WHERE rowid = ?", (pk,))
             db.execute("DELETE FROM memories WHERE pk = ?", (pk,))
             db.execute(
                 "INSERT INTO memory_removals (change, memory) VALUES (?, ?)",
