@@ -221,8 +221,8 @@ class Memories:
     ) -> tuple[list[Memory], int, str | None]:
         """Return a page of memories, the number of all that fit, and the next page's cursor.
 
-        The page begins after ``cursor``, in one seek, or at place ``offset`` of the list, which
-        costs a walk over an index. Only an order by use has no index.
+        The page begins after ``cursor``, at the cost of one seek and a walk past its equals, or at
+        place ``offset``, at the cost of a walk over an index. Only an order by use has no index.
         """
         where, values = filter_clause(wanted)
         order = ORDERS[sort]

@@ -264,10 +264,6 @@ CREATE TABLE recall_hits (
   PRIMARY KEY (memory, recall)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX recall_hits_of ON recall_hits (recall);
-CREATE TRIGGER recall_hits_begin AFTER INSERT ON recalls BEGIN
-  INSERT OR IGNORE INTO recall_hits (memory, recall)
-    SELECT json_extract(value, '$.id'), new.pk FROM json_each(new.hits);
-END;
 INSERT OR IGNORE INTO recall_hits (memory, recall)
   SELECT json_extract(h.value, '$.id'), r.pk FROM recalls r, json_each(r.hits) h;
 """

@@ -22,7 +22,7 @@ class Recalls:
     def add(self, recall: RecallRow) -> None:
         """Log a recall."""
         with self._database.transaction() as db:
-            db.execute(
+            pk = db.execute(
                 "INSERT INTO recalls (id, at, site, conversation_id, text, mode, skipped, hits,"
                 " dropped, took_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
@@ -37,6 +37,11 @@ class Recalls:
                     recall.dropped,
                     recall.took_ms,
                 ),
+            ).lastrowid
+            db.execute(
+                "INSERT OR IGNORE INTO recall_hits (memory, recall)"
+                " SELECT json_extract(value, '$.id'), ? FROM json_each(?)",
+                (pk, recall.hits),
             )
 
     def get(self, id_: str) -> RecallRow:
