@@ -204,7 +204,7 @@ class _Person:
         )
 
     def standing(self) -> tuple[Memory, ...]:
-        wanted = MemoryFilter(status="active")
+        wanted = MemoryFilter(statuses=("active",))
         return tuple(self.store.memories.page(wanted, limit=100, cursor=None)[0])
 
     def earlier_texts(self, memories: Iterable[Memory]) -> Iterator[str]:
