@@ -28,7 +28,7 @@ from memoryx.extraction.extractor import (
 )
 from memoryx.extraction.pipeline import Extraction, Lease
 from memoryx.extraction.remember import Rememberer
-from memoryx.indexing import Embeddings, Glosses
+from memoryx.indexing import Embeddings, Glosses, Terms
 from memoryx.llm.gateway import Gateway
 from memoryx.llm.guard import Config, Guard, Tools
 from memoryx.logs import log_to_file
@@ -79,7 +79,7 @@ def open_services(
     choose = _chooser(gateway, extract)
     extraction = Extraction(store, rememberer, choose, clock, owner, lease or Lease())
     glosses = Glosses(store, paths.cache, start_build, time.monotonic)
-    indexing = (embeddings, glosses)
+    indexing = (embeddings, glosses, Terms(store))
     background = Background(store, settings, extraction, clock, indexing, recaller.catch_up)
     return Services(
         Parts(

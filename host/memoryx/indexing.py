@@ -92,6 +92,17 @@ def _to_nobody(_left: int) -> None:
     """Nobody wants to know."""
 
 
+class Terms:
+    """Cuts memories anew whose stored index terms are of an older version."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def __call__(self, *, at_once: bool = False) -> bool:  # noqa: ARG002 - it is always at once
+        """Do one step; return whether there may be more. Raises what the store raises."""
+        return self._store.memories.renew_terms(limit=_STEP) == _STEP
+
+
 class Build(Protocol):
     """A build of the lexicon that was started; ``subprocess.Popen`` is one."""
 

@@ -12,32 +12,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memoryx.block import strip_blocks
-from memoryx.clock import Clock, from_rfc3339, to_rfc3339
+from memoryx.clock import Clock, to_rfc3339
 from memoryx.embedding.chosen import ChosenEmbedder
 from memoryx.embedding.protocol import EmbeddingError
 from memoryx.errors import NotFound
-from memoryx.models import Memory, Site
-from memoryx.recall.types import (
-    Change,
-    IndexedMemory,
-    RecallOutcome,
-    RecallQuery,
-    Removal,
-    Weights,
-)
+from memoryx.models import Site
+from memoryx.recall.types import RecallOutcome, RecallQuery, Weights
 from memoryx.sensitive import redact
 from memoryx.settings import Settings
+from memoryx.sources import StoredFullText, StoredMemories
 from memoryx.store import Store
 from memoryx.store.ids import new_id
-from memoryx.store.records import MemoryChange, RecallRow, VectorChange
+from memoryx.store.records import RecallRow, VectorChange
 
 if TYPE_CHECKING:
     from memoryx.recall.engine import RecallEngine
 
 _log = logging.getLogger(__name__)
 
-#: Changes that the index takes in one step: few enough that a message can wait for them.
-_PAGE = 50
 #: Vectors that the index takes in one step.
 _VECTOR_PAGE = 2_000
 #: Longest time that a message waits for a step that another thread has begun: each takes a few ms.
@@ -66,18 +58,6 @@ class Question:
     previous_recalls: tuple[str, ...] = ()
 
 
-class StoredMemories:
-    """The store as the index sees it; see memoryx.recall.types.MemorySource."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    def changes_since(self, seq: int) -> tuple[int, Sequence[Change]]:
-        """Return the number reached and the memories changed after ``seq``."""
-        changes = self._store.memories.changes_since(seq, limit=_PAGE)
-        return (changes[-1].change if changes else seq), [_indexed(change) for change in changes]
-
-
 class Recaller:
     """Answers recalls on the send path; everything that can wait goes to ``later``."""
 
@@ -89,6 +69,7 @@ class Recaller:
         self._making = threading.Lock()
         self._following = threading.Lock()
         self._vector_changes: dict[str, int] = {}
+        self._opened = False  # whether the index has held all memories
         self._quiet = threading.Event()
         self._quiet.set()
         #: The model of which the index has held all vectors that there were.
@@ -109,7 +90,7 @@ class Recaller:
         except EmbeddingError as error:
             _log.warning("recall works by words alone: %s", error.reason)
         while not self.follow():
-            pass
+            self.give_way()
 
     def catch_up(self) -> None:
         """Take all that changed in the store into the index, once it is loaded.
@@ -120,7 +101,7 @@ class Recaller:
         if engine is None:
             return
         while not self.follow():
-            pass
+            self.give_way()
         target = self._chosen.target()
         if target is None or target is self._chosen.serving() or target.status != "ready":
             return
@@ -156,6 +137,7 @@ class Recaller:
             }
             if not engine.sync(max_pages=1):
                 return False
+            self._opened = True
             taken = [self._take(engine, model, page) for model, page in pages.items()]
             return all(taken)
         finally:
@@ -199,6 +181,11 @@ class Recaller:
                 self._engine = RecallEngine(StoredMemories(self._store), self._chosen.serving())
             return self._engine
 
+    def _by_full_text(self, text: str) -> RecallEngine:
+        from memoryx.recall.opening import engine_by_full_text  # loaded with the engine
+
+        return engine_by_full_text(StoredFullText(self._store), text)
+
     def give_way(self) -> None:
         """Wait while a recall is running: for work in pure Python that can be cut into pieces.
 
@@ -222,6 +209,8 @@ class Recaller:
         engine = self._ready_engine()
         self.follow(_FOLLOW_WAIT_S)
         text = strip_blocks(question.text)
+        if not self._opened:
+            engine = self._by_full_text(text)
         deadline_ms = question.deadline_ms or settings.recall.deadline_ms
         waited_ms = (time.monotonic() - received) * 1000
         outcome = engine.recall(
@@ -356,33 +345,6 @@ class Recaller:
                 took_ms=round(outcome.took_ms, 3),
             )
         )
-
-
-def _indexed(change: MemoryChange) -> Change:
-    memory: Memory | None = change.memory
-    if memory is None:
-        return Removal(change.id)
-    return IndexedMemory(
-        id=memory.id,
-        text=memory.text,
-        created_at=from_rfc3339(memory.created_at),
-        updated_at=from_rfc3339(memory.updated_at),
-        valid_from=from_rfc3339(memory.valid_from),
-        type=memory.type,
-        category=memory.category,
-        compact_text=memory.compact_text,
-        keywords=(*memory.keywords, *change.glosses),
-        tags=tuple(memory.tags),
-        context_tags=tuple(memory.context_tags),
-        level=memory.level,
-        project=memory.project,
-        key=memory.key,
-        confidence=memory.confidence,
-        pinned=memory.pinned,
-        sensitive=memory.sensitive,
-        status=memory.status,
-        expires_at=from_rfc3339(memory.expires_at) if memory.expires_at else None,
-    )
 
 
 def _now(task: Callable[[], None]) -> None:

@@ -26,6 +26,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("extraction.extractor",),
     ("extraction.rules", "extraction.llm"),
     ("extraction", "recall", "handoff", "transfer"),
+    ("sources",),
     ("recalling", "indexing"),
     ("background",),
     ("services",),

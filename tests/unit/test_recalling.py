@@ -181,3 +181,51 @@ def test_how_much_is_left_is_told_after_each_step(scene: Scene) -> None:
     scene.choice = Choice("openai", model="a")
     scene.work()
     assert told == [24, 8, 0]
+
+
+@pytest.fixture
+def opening(scene: Scene) -> Scene:
+    """A host that has just started: its index is empty and is not being filled."""
+    scene.recaller = Recaller(scene.store, scene.chosen, lambda: scene.now)
+    scene.recaller.follow = lambda wait_s=0.0: False  # type: ignore[method-assign]  # never there
+    return scene
+
+
+def test_while_the_index_is_being_filled_full_text_answers(opening: Scene) -> None:
+    outcome = opening.recall("which boat do I sail? Zephyr?")
+    assert outcome.mode == "bm25"
+    assert [hit.memory.text for hit in outcome.hits] == ["Sails a wooden boat called Zephyr"]
+    assert "Zephyr" in outcome.context
+    assert opening.recall("How tall is Mount Everest?").context == ""
+    assert opening.recall("hello").skipped == "greeting"
+
+
+def test_full_text_ranks_as_the_whole_index_does_without_vectors(opening: Scene) -> None:
+    """What a word is worth comes from all memories, not from those that were found."""
+    opening.choice = Choice("off")
+    whole = Recaller(opening.store, opening.chosen, lambda: opening.now)
+    whole.warm()
+    for text in ("the notebook about number 7", "my wooden boat", "which notebook is it?"):
+        found = opening.recall(text)
+        there = whole.recall(Question(text), opening.settings.current(), time.monotonic())[1]
+        assert [hit.memory.id for hit in found.hits] == [hit.memory.id for hit in there.hits], text
+        relevance = {entry.id: round(entry.relevance, 6) for entry in there.trace}
+        assert all(relevance[entry.id] == round(entry.relevance, 6) for entry in found.trace)
+
+
+def test_what_is_pinned_or_a_diet_comes_also_while_the_index_is_being_filled(
+    opening: Scene,
+) -> None:
+    for text, pinned in (("Answers in English please", True), ("Allergic to peanuts", False)):
+        new = NewMemory(
+            text=text,
+            type="preference",
+            category="preference",
+            created_at=SAID,
+            valid_from=SAID,
+            origin="explicit",
+            pinned=pinned,
+        )
+        opening.store.memories.add(new, actor="user", reason="stated")
+    texts = [hit.memory.text for hit in opening.recall("what shall I cook for dinner?").hits]
+    assert texts == ["Answers in English please", "Allergic to peanuts"]

@@ -62,7 +62,9 @@ class InvertedIndex:
     Slots are small integers that the caller gives out and may reuse after `remove`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, outside: tuple[int, Mapping[str, int]] | None = None) -> None:
+        """`outside`: the documents in all and those with each term, where this holds a part."""
+        self._outside = outside
         self._postings: dict[str, _Postings] = {}
         self._documents: dict[int, tuple[str, ...]] = {}
         self._lengths: NDArray[np.float32] = np.zeros(64, np.float32)
@@ -104,12 +106,17 @@ class InvertedIndex:
 
     def document_frequency(self, term: str) -> int:
         """How many documents hold `term`."""
+        if self._outside is not None:
+            return self._outside[1].get(term, 0)
         postings = self._postings.get(term)
         return 0 if postings is None else len(postings.slots)
 
+    def _count(self) -> int:
+        return len(self._documents) if self._outside is None else self._outside[0]
+
     def idf(self, term: str) -> float:
         """log((N + 1) / df); a term that nobody holds counts as held by one."""
-        return log((len(self._documents) + 1) / max(1, self.document_frequency(term)))
+        return log((self._count() + 1) / max(1, self.document_frequency(term)))
 
     def score(self, weights: Mapping[str, float], size: int) -> Scores:
         """BM25+ of every slot below `size` for weighted query terms; 0 where no term is held."""
@@ -139,7 +146,7 @@ class InvertedIndex:
         """
         shares = np.zeros(size, np.float32)
         total = 0.0
-        documents = len(self._documents) + _PRIOR_DOCUMENTS
+        documents = self._count() + _PRIOR_DOCUMENTS
         for term, weight in weights.items():
             value = weight * log(documents / max(1, self.document_frequency(term)))
             total += value

@@ -166,6 +166,11 @@ def domains_of(index_terms: Iterable[str], tags: Iterable[str] = ()) -> frozense
     return frozenset(found)
 
 
+def diet_terms() -> frozenset[str]:
+    """The index terms of which a memory about a diet has one."""
+    return _terms_of(_DIET_WORDS)
+
+
 def is_diet(index_terms: Iterable[str]) -> bool:
     """Whether a memory says what somebody cannot or will not eat."""
     found = frozenset(index_terms)

@@ -39,7 +39,7 @@ _log: Final = logging.getLogger(__name__)
 
 MAX_LIMIT: Final = 20
 # Characters of a message that are cut into terms; more is pasted material.
-_ANALYSED: Final = 6_000
+ANALYSED: Final = 6_000
 _CANDIDATES: Final = 100
 # Kept of the deadline for everything after the message's vector.
 _RESERVE_MS: Final = 40.0
@@ -198,7 +198,7 @@ class RecallEngine:
         now: datetime,
         model: str | None = None,
     ) -> RecallOutcome:
-        analysed = analyse(text[:_ANALYSED])
+        analysed = analyse(text[:ANALYSED])
         weights = query_weights(analysed)
         view = self._index.view(weights, message, query.project, query.exclude, now, model)
         subject = _Subject(

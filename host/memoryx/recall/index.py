@@ -6,7 +6,7 @@ may be called from any thread.
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -18,26 +18,18 @@ from memoryx.recall.bm25 import InvertedIndex
 from memoryx.recall.domains import domains_of, is_diet
 from memoryx.recall.types import Change, IndexedMemory, MemorySource, Removal
 from memoryx.recall.vectors import Matrix, Space
+from memoryx.text.documents import DocumentTerms, document_terms
 from memoryx.text.language import written_in_chinese
-from memoryx.text.tokens import terms as cut
 
 _FIRST_CAPACITY: Final = 64
 
 
-def memory_terms(memory: IndexedMemory) -> tuple[str, ...]:
-    """The index terms of a memory: its text, keywords, tags, key and project, once each list."""
+def memory_terms(memory: IndexedMemory) -> DocumentTerms:
+    """The index terms of a memory: of its text, and what keywords, tags and key add."""
     if memory.terms is not None:
         return memory.terms
-    extra = [*memory.keywords, *memory.tags]
-    if memory.key:
-        extra.append(memory.key)
-    found = cut(memory.text)
-    seen = set(found)
-    for term in cut(" \n".join(extra)):
-        if term not in seen:
-            seen.add(term)
-            found.append(term)
-    return tuple(found)
+    labels = [*memory.keywords, *memory.tags, *([memory.key] if memory.key else ())]
+    return document_terms(memory.text, labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +49,10 @@ class View:
 class RecallIndex:
     """All memories that may be recalled, and how to reach them."""
 
-    def __init__(self) -> None:
+    def __init__(self, outside: tuple[int, Mapping[str, int]] | None = None) -> None:
+        """`outside`: see `InvertedIndex`."""
         self._lock = threading.RLock()
-        self._bm25 = InvertedIndex()
+        self._bm25 = InvertedIndex(outside)
         self._memories: dict[int, IndexedMemory] = {}
         self._slots: dict[str, int] = {}
         self._free: list[int] = []
@@ -116,7 +109,10 @@ class RecallIndex:
 
     def upsert(self, memory: IndexedMemory) -> None:
         """Add a memory or replace it. Its vector stays only while its text does."""
-        terms = memory_terms(memory)
+        document = memory_terms(memory)
+        terms = document.all
+        if memory.terms is not None:
+            memory = replace(memory, terms=None)  # they are in the postings from now on
         with self._lock:
             slot = self._slots.get(memory.id)
             if slot is None:
@@ -134,7 +130,7 @@ class RecallIndex:
             self._ends[slot] = np.inf if end is None else end.timestamp()
             self._domains[slot] = domains_of(terms, memory.context_tags)
             _set_member(self._pinned, slot, memory.pinned and memory.status == "active")
-            _set_member(self._diets, slot, is_diet(cut(memory.text)))
+            _set_member(self._diets, slot, is_diet(document.own))
 
     def remove(self, memory_id: str) -> None:
         """Forget a memory; one that is not there is no error."""

@@ -1,10 +1,11 @@
 """What recall works on and what it answers. Plain values: no database, no contract model."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol
 
+from memoryx.text.documents import DocumentTerms
 from memoryx.text.language import Language
 
 Mode = Literal["hybrid", "embedding", "bm25", "none"]
@@ -44,8 +45,8 @@ class IndexedMemory:
     sensitive: bool = False
     status: str = "active"
     expires_at: datetime | None = None
-    terms: tuple[str, ...] | None = None
-    """The index terms where the store kept them (see `index.memory_terms`), else cut here."""
+    terms: DocumentTerms | None = None
+    """The index terms where the store kept them, else they are cut when they are needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,20 @@ class MemorySource(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class FullTextHits:
+    """Memories that may matter, of how many in all, and how many of all hold each term."""
+
+    memories: tuple[IndexedMemory, ...]
+    total: int
+    frequencies: Mapping[str, int]
+
+
 class FullTextSource(Protocol):
     """What serves while the index is still being filled."""
 
-    def search(self, terms: Sequence[str], limit: int) -> Sequence[IndexedMemory]:
-        """The best active memories for any of the index terms, best first."""
+    def search(self, terms: Collection[str], limit: int) -> FullTextHits:
+        """The `limit` best active memories for any of the index terms, and all pinned ones."""
         ...
 
 

@@ -17,6 +17,7 @@ from memoryx.store.backup import back_up
 from memoryx.store.connection import Database
 from memoryx.store.conversations import Conversations
 from memoryx.store.erase import Erased, erase
+from memoryx.store.full_text import FullText
 from memoryx.store.jobs import Jobs
 from memoryx.store.leases import Leases
 from memoryx.store.lives import MemoryLives
@@ -54,6 +55,7 @@ class Store:
         self.memories = Memories(self._database, lives)
         self.lives = MemoryLives(self._database, self.memories, lives)
         self.jobs = Jobs(self._database)
+        self.full_text = FullText(self._database)
         self.leases = Leases(self._database)
         self.vectors = Vectors(self._database)
         self.recalls = Recalls(self._database)

@@ -14,15 +14,16 @@ from memoryx.models import Level, Memory, MemorySort, Status
 from memoryx.store.connection import Database
 from memoryx.store.ids import new_id
 from memoryx.store.memory_rows import (
+    INDEXED,
     MEMORY,
     ORDERS,
+    change_of,
     columns_of,
     dump,
     filter_clause,
     index_terms,
     keep_version,
     life_of,
-    load,
     memory_of,
     next_change,
     refresh_version,
@@ -36,6 +37,7 @@ from memoryx.store.paging import decode_cursor, encode_cursor
 from memoryx.store.projects import project_pk
 from memoryx.store.records import MemoryChange, MemoryFilter, NewMemory, VersionRow
 from memoryx.store.terms import match_any
+from memoryx.text.documents import TERMS_VERSION
 
 
 class Memories:
@@ -346,6 +348,22 @@ class Memories:
                 )
                 index_terms(db, row_by_pk(db, row["pk"]))
 
+    def renew_terms(self, *, limit: int) -> int:
+        """Cut memories anew whose stored terms are of another version; return how many."""
+        with self._database.snapshot() as db:
+            rows = db.execute(
+                "SELECT pk FROM memories WHERE terms_version < ?1 OR terms_version > ?1 LIMIT ?2",
+                (TERMS_VERSION, limit),
+            ).fetchall()
+        if not rows:
+            return 0
+        with self._database.transaction() as db:
+            for (pk,) in rows:
+                row = row_by_pk(db, pk)
+                if row is not None:  # it may have been deleted meanwhile
+                    index_terms(db, row)
+        return len(rows)
+
     def use(self, ids: Sequence[str], at: str) -> None:
         """Count one use of each memory."""
         with self._database.transaction() as db:
@@ -370,17 +388,14 @@ class Memories:
         """Return at most ``limit`` memories changed or removed after ``change``, in order."""
         with self._database.snapshot() as db:
             rows = db.execute(
-                f"{MEMORY} WHERE m.change > ? ORDER BY m.change LIMIT ?", (change, limit)
+                f"{INDEXED} WHERE m.change > ? ORDER BY m.change LIMIT ?", (change, limit)
             ).fetchall()
             removed = db.execute(
                 "SELECT change, memory FROM memory_removals WHERE change > ?"
                 " ORDER BY change LIMIT ?",
                 (change, limit),
             ).fetchall()
-        changes = [
-            MemoryChange(row["change"], row["id"], memory_of(row), load(row["glosses"] or "[]"))
-            for row in rows
-        ]
+        changes = [change_of(row) for row in rows]
         changes += [MemoryChange(row["change"], row["memory"], None) for row in removed]
         changes.sort(key=lambda entry: entry.change)
         return changes[:limit]

@@ -12,17 +12,26 @@ from memoryx.errors import Conflict, NotFound
 from memoryx.lifecycle import Life, Lives
 from memoryx.models import Memory, MemorySort, MemorySource
 from memoryx.store.projects import project_pk
-from memoryx.store.records import FieldValue, MemoryFilter, VersionRow
-from memoryx.store.terms import match_all, match_typed, searchable, stored_terms
+from memoryx.store.records import FieldValue, MemoryChange, MemoryFilter, VersionRow
+from memoryx.store.terms import match_all, match_typed, read_terms, searchable, stored_terms
+from memoryx.text.documents import TERMS_VERSION, document_terms
 
-MEMORY = """
-SELECT m.*, p.id AS project_id, c.id AS conversation_id,
+_COLUMNS = """
+m.*, p.id AS project_id, c.id AS conversation_id,
   coalesce(u.count, 0) AS usage_count, u.last_used_at
+"""
+_TABLES = """
 FROM memories m
 LEFT JOIN projects p ON p.pk = m.project
 LEFT JOIN conversations c ON c.pk = m.conversation
 LEFT JOIN memory_usage u ON u.memory = m.pk
 """
+MEMORY = f"SELECT {_COLUMNS} {_TABLES}"
+#: The same with the terms that the full-text index holds, for ``change_of``.
+INDEXED = (
+    f"SELECT {_COLUMNS}, (SELECT terms FROM memory_terms WHERE rowid = m.pk) AS index_terms"
+    f" {_TABLES}"
+)
 #: The fields that a version keeps and ``revert`` brings back.
 STATE = (
     "type",
@@ -290,19 +299,33 @@ def _value(name: str, stored: Any) -> FieldValue:
 
 
 def index_terms(db: sqlite3.Connection, row: sqlite3.Row) -> None:
-    """Put a memory's words into the full-text indexes."""
+    """Put a memory's words into the full-text indexes; recall's index has its terms from there."""
     named = (*load(row["keywords"]), *load(row["tags"]))
-    alike = (row["text"], *named, *load(row["glosses"] or "[]"))
-    typed = (row["text"], row["compact_text"] or "", row["key"] or "", *named)
+    key = row["key"] or ""
+    document = document_terms(row["text"], (*named, *load(row["glosses"] or "[]"), key))
+    typed = (row["text"], row["compact_text"] or "", key, *named)
     db.execute("DELETE FROM memory_terms WHERE rowid = ?", (row["pk"],))
     db.execute(
         "INSERT INTO memory_terms (rowid, terms) VALUES (?, ?)",
-        (row["pk"], stored_terms(" \n".join(alike))),
+        (row["pk"], stored_terms(document)),
     )
+    db.execute("UPDATE memories SET terms_version = ? WHERE pk = ?", (TERMS_VERSION, row["pk"]))
     db.execute("DELETE FROM memory_words WHERE rowid = ?", (row["pk"],))
     db.execute(
         "INSERT INTO memory_words (rowid, words) VALUES (?, ?)",
         (row["pk"], searchable("\n".join(typed))),
+    )
+
+
+def change_of(row: sqlite3.Row) -> MemoryChange:
+    """Make an index's entry of a row of INDEXED."""
+    current = row["terms_version"] == TERMS_VERSION
+    return MemoryChange(
+        row["change"],
+        row["id"],
+        memory_of(row),
+        load(row["glosses"] or "[]"),
+        read_terms(row["index_terms"]) if current and row["index_terms"] is not None else None,
     )
 
 

@@ -337,6 +337,13 @@ def _library(connection: sqlite3.Connection) -> None:
         )
 
 
+def _stored_terms(connection: sqlite3.Connection) -> None:
+    """Which version of the index terms each memory's are of; those of before are made anew."""
+    connection.execute("ALTER TABLE memories ADD COLUMN terms_version INTEGER NOT NULL DEFAULT 0")
+    connection.execute("CREATE INDEX memories_by_terms ON memories (terms_version)")
+    connection.execute("CREATE INDEX memories_pinned ON memories (updated_at) WHERE pinned = 1")
+
+
 #: Number n brings a database from version n to n + 1.
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _first,
@@ -344,6 +351,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _lives,
     _leases,
     _library,
+    _stored_terms,
 )
 
 

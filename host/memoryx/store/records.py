@@ -20,6 +20,7 @@ from memoryx.models import (
     Status,
     Verdict,
 )
+from memoryx.text.documents import DocumentTerms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -193,13 +194,15 @@ class ProjectRow:
 class MemoryChange:
     """An entry for an index that follows the store: a memory, or the id of a removed one.
 
-    ``glosses`` are the keywords in the other language, worked out when it was stored.
+    ``glosses`` are the keywords in the other language, worked out when it was stored; ``terms``
+    the index terms as they were stored, None where they are of another version.
     """
 
     change: int
     id: str
     memory: Memory | None
     glosses: tuple[str, ...] = ()
+    terms: DocumentTerms | None = None
 
 
 @dataclass(frozen=True, slots=True)
