@@ -67,8 +67,20 @@ declare namespace MemoryX {
     /** An answer is being written. */
     busy(doc: Document): boolean;
     transcript(doc: Document): Transcript;
+    /** The person's messages that are mounted, in page order, without reading what they say. */
+    messages(doc: Document): Message[];
     /** Rises with each message of the person's; only that it rises counts. */
     userTurnCount(doc: Document): number;
+  }
+
+  /** Where a message of the person's stands. */
+  interface Message {
+    /** The key that its turn is captured under; null while the site has none yet. */
+    key: string | null;
+    /** What is drawn of it last: a line of ours goes right after this element. */
+    element: HTMLElement;
+    /** Holds all of its text. */
+    root: HTMLElement;
   }
 
   /** Selectors of one layout, and how to read what `unit` finds. */
@@ -85,6 +97,8 @@ declare namespace MemoryX {
     user: string;
     /** Within a unit, the text of an answer. */
     assistant: string;
+    /** Within a person's unit, what is drawn of the message. */
+    bubble: string;
     role(unit: HTMLElement): string | undefined;
     key(unit: HTMLElement): string | undefined;
     done?(unit: HTMLElement): boolean;
@@ -213,6 +227,10 @@ declare namespace MemoryX {
     receipt: boolean;
     /** Show the block before a message leaves. */
     preview: boolean;
+    /** Chats to which nothing is added, as `account/id`. */
+    muted: readonly string[];
+    /** The words of the language that a person chose; null: the browser's. */
+    words: Spoken | null;
   }
 
   /** Reads and writes composers: contenteditable editors and textareas. */
@@ -253,6 +271,8 @@ declare namespace MemoryX {
     layout: string | null;
     kindOfPlace: Place["kind"];
     temporary: boolean;
+    /** The person wants nothing added to this chat. */
+    muted: boolean;
     menuOpen: boolean;
     role: Control["role"];
     disabled: boolean;
@@ -343,6 +363,12 @@ declare namespace MemoryX {
     /** The block that the host gave, or "". */
     context: string;
     recall: string | null;
+    /** What the block tells of, as the host named it. */
+    memories: PreviewedMemory[];
+    /** The block is shown to the person, who has not decided yet. */
+    consulting: boolean;
+    /** The person went back to writing: nothing leaves. */
+    withheld: boolean;
     /** The composer carries the block, as far as is known. */
     injected: boolean;
     /** The composer holds neither the person's text nor the block whole: nothing may leave. */
@@ -381,6 +407,113 @@ declare namespace MemoryX {
     saveNow(): Promise<Reply>;
     /** What the last reading found, and under which address. */
     shown(): { address: string; turns: number; answers: number } | null;
+  }
+
+  // ---- What is drawn into a page ----
+
+  /** A language that a person chose, and its words as far as pages say them. */
+  interface Spoken {
+    language: string;
+    messages: Record<string, string>;
+  }
+
+  /** Words in the language of the interface, content/words.js. */
+  interface Speech {
+    speak(spoken: Spoken | null): void;
+    language(): string;
+    text(key: string, ...values: (string | number)[]): string;
+    /** The catalogue's `<key>_one` or `<key>_other`, with the number as $1. */
+    count(key: string, number: number, ...values: (string | number)[]): string;
+    /** Things in a row, as the language writes them. */
+    list(parts: readonly string[]): string;
+    /** The day of a time in RFC 3339. */
+    day(time: string): string;
+  }
+
+  interface Surface {
+    host: HTMLElement;
+    root: ShadowRoot;
+    /** What everything drawn stands in. */
+    body: HTMLElement;
+    /** Takes the language, and light or dark from the page around an element. */
+    dress(at: Element): void;
+    /** CSS pixels by the name of a property. */
+    put(box: Record<string, number>): void;
+    remove(): void;
+  }
+
+  interface Surfaces {
+    create(page: Page, kind: string, options?: { floating?: boolean }): Surface;
+    /** An element; `text` is its text, every other name an attribute, true an empty one. */
+    make<K extends keyof HTMLElementTagNameMap>(
+      doc: Document,
+      tag: K,
+      attributes?: Record<string, string | number | boolean | null>,
+      ...children: (Node | string)[]
+    ): HTMLElementTagNameMap[K];
+  }
+
+  type ReceiptItem = import("./contract.d.ts").ReceiptItem;
+
+  interface DrawnReceipt {
+    host: HTMLElement;
+    /** Stands right after an element, in its light. */
+    stand(element: HTMLElement): void;
+    remove(): void;
+  }
+
+  interface Receipts {
+    /** The address, or what holds for the page, may have changed. */
+    follow(): void;
+    refresh(): void;
+    /** A message left with a block. */
+    sent(about: { recall: string; context: string; memories: number }): void;
+    /** It surely stands: the site did not take it back. */
+    settled(recall: string): void;
+    /** It was taken back. */
+    gone(recall: string): void;
+  }
+
+  type PreviewedMemory = Pick<
+    import("./contract.d.ts").RecalledMemory,
+    "id" | "type" | "text"
+  >;
+  type Decision =
+    /** `context` is null where all memories stay. */
+    | { act: "send"; context: string | null; memories: number }
+    | { act: "plain" | "never" | "back" };
+
+  interface Preview {
+    /** `choose` gives the block of some of the memories, null when it cannot. */
+    ask(
+      memories: PreviewedMemory[],
+      composer: HTMLElement,
+      choose: (ids: string[]) => Promise<string | null>,
+    ): Promise<Decision>;
+    /** The person sends once more: as if they had pressed the panel's own button. */
+    accept(): void;
+  }
+
+  interface Mute {
+    muted(): boolean;
+    set(muted: boolean): Promise<void>;
+    navigated(): void;
+  }
+
+  interface Notice {
+    words: string;
+    tone?: "good" | "bad" | undefined;
+    action?: { label: string; run(): void } | null;
+  }
+  interface Notices {
+    show(notice: Notice): void;
+    hide(): void;
+  }
+
+  interface SendParts {
+    receipts: Receipts;
+    preview: Preview;
+    mute: Mute;
   }
 
   // ---- The worker and the extension's own pages ----
@@ -433,7 +566,16 @@ declare namespace MemoryX {
     insertion: { create(page: Page): Insertion };
     delivery: { create(page: Page, insertion: Insertion): Delivery };
     draft: { start(page: Page): void };
-    send: { start(page: Page): { timings(): Timing[] } };
+    words: Speech;
+    looks: string;
+    surfaces: Surfaces;
+    receipt: { draw(page: Page, about: { recall: string; memories: number }): DrawnReceipt };
+    receipts: { start(page: Page): Receipts };
+    notice: { start(page: Page): Notices };
+    preview: { start(page: Page): Preview };
+    mute: { start(page: Page): Mute };
+    handoff: { start(page: Page, notices: Notices): Promise<void> };
+    send: { start(page: Page, parts: SendParts): { timings(): Timing[] } };
     /** Takes this instance out of the page: every listener, observer and timer of it ends. */
     stop?: () => void;
   }

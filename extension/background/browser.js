@@ -26,8 +26,10 @@ export const browser = Object.freeze({
    * @param {() => void} listeners.started
    * @param {() => void} listeners.alarm
    * @param {(tab: number) => void} listeners.tabRemoved
+   * @param {(info: chrome.contextMenus.OnClickData, tab?: chrome.tabs.Tab) => void} listeners.menuClicked
+   * @param {(command: string, tab?: chrome.tabs.Tab) => void} listeners.command
    */
-  listen({ message, installed, started, alarm, tabRemoved }) {
+  listen({ message, installed, started, alarm, tabRemoved, menuClicked, command }) {
     chrome.runtime.onMessage.addListener((content, sender, respond) => {
       const answer = message(content, sender);
       if (!answer) return false;
@@ -38,6 +40,8 @@ export const browser = Object.freeze({
     chrome.runtime.onStartup.addListener(started);
     chrome.alarms.onAlarm.addListener(alarm);
     chrome.tabs.onRemoved.addListener(tabRemoved);
+    chrome.contextMenus.onClicked.addListener(menuClicked);
+    chrome.commands.onCommand.addListener(command);
   },
 
   /** @param {string} name */
@@ -85,6 +89,12 @@ export const browser = Object.freeze({
       quietly(() => chrome.tabs.sendMessage(tab, message, { frameId: 0 }), "this tab has no content script"),
     /** @param {number} tab */
     get: (tab) => chrome.tabs.get(tab),
+    /** Opens an address beside a tab and gives the new tab's number. @param {string} url @param {number} beside */
+    async open(url, beside) {
+      const { index, windowId } = await chrome.tabs.get(beside);
+      const { id } = await chrome.tabs.create({ url, windowId, index: index + 1, openerTabId: beside });
+      return Number(id);
+    },
     /** Puts the content scripts into a tab that was open before them. @param {number} tab */
     inject: (tab) => {
       const [scripts] = chrome.runtime.getManifest().content_scripts ?? [];
@@ -92,6 +102,35 @@ export const browser = Object.freeze({
       return quietly(() => chrome.scripting.executeScript(injection), "this tab shows no page");
     },
   },
+
+  pages: {
+    /** Opens one of the extension's own pages, or brings its tab to the front. @param {string} path */
+    async open(path) {
+      const url = chrome.runtime.getURL(path);
+      const [tab] = await chrome.tabs.query({ url: `${url}*` });
+      if (tab?.id === undefined) await chrome.tabs.create({ url });
+      else {
+        await chrome.tabs.update(tab.id, { active: true });
+        await chrome.windows.update(tab.windowId, { focused: true });
+      }
+    },
+  },
+
+  menus: {
+    /** The one entry, on what is selected in a page of the sites. @param {{ id: string, title: string }} entry */
+    async replace({ id, title }) {
+      const { host_permissions: documentUrlPatterns = [] } = chrome.runtime.getManifest();
+      await chrome.contextMenus.removeAll();
+      chrome.contextMenus.create({ id, title, contexts: ["selection"], documentUrlPatterns });
+    },
+  },
+
+  /** Shows the popup, where the browser lets itself be asked. */
+  openPopup: () => quietly(() => chrome.action.openPopup(), "this browser opens no popup by itself"),
+
+  /** @param {string} language @returns {Promise<Record<string, { message: string }>>} */
+  catalogue: async (language) =>
+    (await fetch(chrome.runtime.getURL(`_locales/${language}/messages.json`))).json(),
 
   /** Tells the extension's open pages. @param {object} message */
   broadcast: (message) => quietly(() => chrome.runtime.sendMessage(message), "no page is open"),

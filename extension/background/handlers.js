@@ -1,11 +1,11 @@
 // The one table of what may be asked, and by whom.
 
 import { hostError } from "../shared/failure.js";
-import { siteOf } from "../shared/sites.js";
+import { MODEL_LIMIT } from "./pages.js";
+import { receivingHandlers } from "./receiving.js";
 
 /** Milliseconds. */
 const RECALL_SLACK = 250;
-const EXTRACT_LIMIT = 180_000;
 const ANSWER_LIMIT = 15_000;
 const HELLO_LIMIT = 2_000;
 
@@ -53,10 +53,16 @@ function within(work, ms, otherwise) {
  * @param {ReturnType<typeof import("./outbox.js").createOutbox>} parts.outbox
  * @param {ReturnType<typeof import("./settings.js").createSettings>} parts.settings
  * @param {ReturnType<typeof import("./badge.js").createBadge>} parts.badge
+ * @param {ReturnType<typeof import("./pages.js").createPages>} parts.pages
+ * @param {ReturnType<typeof import("./made.js").createMade>} parts.made
+ * @param {ReturnType<typeof import("./handoff.js").createHandoff>} parts.handoff
+ * @param {Pick<ReturnType<typeof import("./menus.js").createMenus>, "install" | "told" | "undo">} parts.menus
  * @param {() => Promise<void>} parts.tellPages  gives every page its settings anew
  * @returns {Readonly<Record<string, import("./router.js").Handler>>}
  */
-export function createHandlers({ browser, port, outbox, settings, badge, tellPages }) {
+export function createHandlers(parts) {
+  const { browser, port, outbox, settings, badge, pages, made, handoff, menus, tellPages } = parts;
+
   /** Tells the page that asked how far its question is. @param {import("./router.js").Asker} asker */
   const tellingOf = ({ asked }) =>
     asked === undefined
@@ -71,7 +77,7 @@ export function createHandlers({ browser, port, outbox, settings, badge, tellPag
   const forward = (method) => ({
     from: "own",
     async run(params, asker) {
-      const limit = SLOW.has(method) ? { limit: EXTRACT_LIMIT } : {};
+      const limit = SLOW.has(method) ? { limit: MODEL_LIMIT } : {};
       const onProgress = tellingOf(asker);
       const result = await port.request(method, params, { byPerson: true, onProgress, ...limit });
       if (method.startsWith("settings.")) {
@@ -84,46 +90,34 @@ export function createHandlers({ browser, port, outbox, settings, badge, tellPag
     },
   });
 
+  /** What a message asked to be remembered is told of where it was said. @param {number} tab @param {MemoryX.Reply} reply */
+  function tellRemembered(tab, reply) {
+    const remembered = reply.ok ? (reply.result.remembered ?? []) : [];
+    if (remembered.length > 0) void menus.told(tab, remembered);
+  }
+
+  /** The next save of that chat tries again. @param {unknown} error */
+  const unlinked = (error) => console.debug("memoryx: two conversations are not linked yet", error);
+
   /** @param {unknown} given */
   const tabOf = (given) => {
     if (typeof given !== "number") throw hostError("invalid_params", "name a tab");
     return given;
   };
 
-  /** What a tab's page says of itself. @param {number} tab */
-  async function pageOf(tab) {
-    const { url } = await browser.tabs.get(tab);
-    const site = siteOf(url);
-    const pauses = await settings.pauses(site, tab);
-    if (site === null) return { site, status: null, pauses };
-    try {
-      const reply = await browser.tabs.ask(tab, { method: "page.status" });
-      return { site, status: reply?.ok ? reply.result : null, pauses };
-    } catch (error) {
-      // Nobody listens there: the tab is older than this version of the extension.
-      console.debug("memoryx: a tab without content scripts", error);
-      return { site, status: null, pauses };
-    }
-  }
-
-  /** @param {number} tab @returns {Promise<MemoryX.Reply>} */
-  async function savePage(tab) {
-    try {
-      return await browser.tabs.ask(tab, { method: "page.save" }).then((reply) => reply.result);
-    } catch (error) {
-      throw hostError("reload_tab", String(error));
-    }
-  }
-
   /** @type {Record<string, import("./router.js").Handler>} */
   const handlers = {
     "conversations.save": {
       from: "site",
       fields: SAVE_FIELDS,
-      async run(save) {
+      async run(save, { tab }) {
         const seq = await outbox.put(save);
         const answer = outbox.answer(seq);
         void outbox.flush();
+        if (tab !== null) {
+          handoff.saved(tab, save, answer).catch(unlinked);
+          void answer.then((reply) => tellRemembered(tab, reply));
+        }
         if (save.trigger !== "manual") return { queued: true };
         const queued = /** @type {MemoryX.Reply} */ ({ ok: true, result: { queued: true } });
         const reply = await within(answer, ANSWER_LIMIT, queued);
@@ -134,8 +128,12 @@ export function createHandlers({ browser, port, outbox, settings, badge, tellPag
     recall: {
       from: "site",
       fields: RECALL_FIELDS,
-      run: (params) =>
-        port.request("recall", params, { limit: (params.deadline_ms ?? 400) + RECALL_SLACK }),
+      async run(params, { tab }) {
+        const limit = (params.deadline_ms ?? 400) + RECALL_SLACK;
+        const result = await port.request("recall", params, { limit });
+        if (tab !== null && result.recall_id) void made.admit(tab, [result.recall_id]);
+        return result;
+      },
     },
     "recall.prepare": {
       from: "site",
@@ -144,14 +142,10 @@ export function createHandlers({ browser, port, outbox, settings, badge, tellPag
     },
     "recall.used": {
       from: "site",
-      fields: ["recall_id", "sent", "site", "conversation_id", "account"],
+      fields: ["recall_id", "sent", "site", "conversation_id", "account", "turn_key"],
       run: (params) => port.request("recall.used", params),
     },
-    "recall.feedback": {
-      from: "site",
-      fields: ["recall_id", "memory_id", "verdict"],
-      run: (params) => port.request("recall.feedback", params),
-    },
+    ...receivingHandlers({ port, made, settings, tellPages }),
     "memories.create": {
       from: "site",
       fields: ["text"],
@@ -206,6 +200,7 @@ export function createHandlers({ browser, port, outbox, settings, badge, tellPag
       async run(change) {
         const options = await settings.setOptions(change);
         await tellPages();
+        await menus.install();
         return options;
       },
     },
@@ -216,36 +211,39 @@ export function createHandlers({ browser, port, outbox, settings, badge, tellPag
         await tellPages();
       },
     },
-    "worker.page": { from: "own", run: ({ tab }) => pageOf(tabOf(tab)) },
+    "handoff.take": { from: "site", fields: [], run: (_, { tab, site }) => handoff.take(Number(tab), site) },
+    "handoff.placed": {
+      from: "site",
+      fields: ["error"],
+      run: ({ error }, { tab }) =>
+        handoff.placed(Number(tab), typeof error === "string" ? error : null),
+    },
+    "memory.undo": {
+      from: "site",
+      fields: ["id"],
+      run: ({ id }, { tab }) => menus.undo(Number(tab), id),
+    },
+
+    "worker.handoff": {
+      from: "own",
+      run: ({ tab, to }, asker) => handoff.start(tabOf(tab), to, { onProgress: tellingOf(asker) }),
+    },
+    "worker.handoff.last": { from: "own", run: () => handoff.last() },
+    "worker.page": { from: "own", run: ({ tab }) => pages.of(tabOf(tab)) },
+    "worker.page.mute": {
+      from: "own",
+      run: async ({ tab, muted }) =>
+        (await browser.tabs.ask(tabOf(tab), { method: "page.mute", params: { muted } })).result,
+    },
     "worker.page.timings": {
       from: "own",
       run: async ({ tab }) =>
         (await browser.tabs.ask(tabOf(tab), { method: "page.timings" })).result,
     },
-    "worker.page.save": {
-      from: "own",
-      async run({ tab }) {
-        const reply = await savePage(tabOf(tab));
-        if (!reply.ok) throw hostError(reply.error.code, reply.error.message);
-        return reply.result;
-      },
-    },
+    "worker.page.save": { from: "own", run: ({ tab }) => pages.save(tabOf(tab)) },
     "worker.page.extract": {
       from: "own",
-      async run({ tab }, asker) {
-        const { status } = await pageOf(tabOf(tab));
-        if (!status) throw hostError("reload_tab", "no content script answers");
-        if (!status.conversation_id) throw hostError("no_conversation", "no conversation here");
-        const saved = await savePage(tab);
-        if (!saved.ok && saved.error.code !== "nothing_new") {
-          throw hostError(saved.error.code, saved.error.message);
-        }
-        const { site, conversation_id, account } = status;
-        const name = { site, conversation_id, ...(account === null ? {} : { account }) };
-        const params = { ...name, mode: "manual" };
-        const options = { byPerson: true, limit: EXTRACT_LIMIT, onProgress: tellingOf(asker) };
-        return port.request("conversations.extract", params, options);
-      },
+      run: ({ tab }, asker) => pages.extract(tabOf(tab), { onProgress: tellingOf(asker) }),
     },
   };
   for (const method of FORWARDED) handlers[method] = forward(method);

@@ -8,6 +8,7 @@ import { asFailure, hostError } from "../shared/failure.js";
  * @property {MemoryX.Site | null} site  null: one of the extension's own pages
  * @property {number | null} tab
  * @property {string} url
+ * @property {string} page  the address that its tab shows by now
  * @property {string} [asked]  a page's own name of its question, with which it is told of progress
  */
 /** @typedef {{ from: "site" | "own", fields?: readonly string[], run(params: any, asker: Asker): any }} Handler */
@@ -20,15 +21,17 @@ import { asFailure, hostError } from "../shared/failure.js";
 export function askerOf(sender, self) {
   if (sender.id !== self.id) return null;
   const url = sender.url ?? "";
+  // An address that changed without a load is the tab's before it is the sender's.
+  const page = sender.tab?.url ?? url;
   const ofTab = siteOf(sender.tab?.url) ?? siteOf(sender.tab?.pendingUrl);
   if (url.startsWith(self.origin)) {
-    return ofTab === null ? { site: null, tab: sender.tab?.id ?? null, url } : null;
+    return ofTab === null ? { site: null, tab: sender.tab?.id ?? null, url, page } : null;
   }
   const site = siteOf(url);
   const tab = sender.tab?.id;
   // Only a tab's own page speaks for a site: no frame in another page, no page without a tab.
   if (site === null || tab === undefined || sender.frameId !== 0) return null;
-  return { site, tab, url };
+  return { site, tab, url, page };
 }
 
 /**

@@ -20,7 +20,22 @@ export const DEFAULTS = Object.freeze({
   marks: false,
   receipt: DEFAULT_OPTIONS.receipt,
   preview: DEFAULT_OPTIONS.preview,
+  muted: Object.freeze(/** @type {string[]} */ ([])),
+  words: null,
 });
+
+/** Chats that are left alone, of each site; the oldest are forgotten. */
+const MUTED = 1_000;
+
+/** Words that pages say, by how their keys begin. */
+const SAID_IN_PAGES =
+  /^(app_name$|receipt_|preview_|notice_|handoff_|type_|site_|error_handoff_)/;
+
+/** @param {Record<string, { message: string }>} catalogue */
+export function saidInPages(catalogue) {
+  const said = Object.entries(catalogue).filter(([key]) => SAID_IN_PAGES.test(key));
+  return Object.fromEntries(said.map(([key, { message }]) => [key, message]));
+}
 
 /** A deadline outside of these is a slip of the pen. Milliseconds. */
 const SHORTEST = 20;
@@ -40,16 +55,33 @@ export function fromHost(values) {
   };
 }
 
-/** @param {{ local: Area, session: Area }} areas */
-export function createSettings({ local, session }) {
+/**
+ * @param {object} parts
+ * @param {Area} parts.local
+ * @param {Area} parts.session
+ * @param {(language: string) => Promise<Record<string, { message: string }>>} parts.catalogue
+ */
+export function createSettings({ local, session, catalogue }) {
+  /** @type {MemoryX.Spoken | null} */
+  let spoken = null;
+
+  /** The words of a language that a person chose; null: pages have the browser's own. @param {string} name */
+  async function spokenIn(name) {
+    if (name === "auto") return null;
+    const language = name.replace("_", "-");
+    if (spoken?.language !== language) spoken = { language, messages: saidInPages(await catalogue(name)) };
+    return spoken;
+  }
+
   const read = async () => {
-    const [pause, paused, host, drafts, marks, options] = await Promise.all([
+    const [pause, paused, host, drafts, marks, options, muted] = await Promise.all([
       local.get("pause"),
       session.get("paused_tabs"),
       local.get("host_settings"),
       session.get("drafts"),
       session.get("marks"),
       local.get(OPTIONS_KEY),
+      local.get("muted_chats"),
     ]);
     return {
       pause: { ...NO_PAUSE, ...pause },
@@ -58,13 +90,14 @@ export function createSettings({ local, session }) {
       drafts: drafts === true,
       marks: marks === true,
       options: readOptions(options),
+      muted: /** @type {Record<string, string[]>} */ (muted ?? {}),
     };
   };
 
   return {
     /** What holds for a page. @param {string} site @param {number} tab @returns {Promise<MemoryX.PageSettings>} */
     async forPage(site, tab) {
-      const { pause, tabs, host, drafts, marks, options } = await read();
+      const { pause, tabs, host, drafts, marks, options, muted } = await read();
       const on = !pause.all && pause.sites[site] !== true && tabs[tab] !== true;
       const ofSite = host.sites?.[site] ?? {};
       return {
@@ -76,6 +109,8 @@ export function createSettings({ local, session }) {
         marks,
         receipt: options.receipt,
         preview: options.preview,
+        muted: muted[site] ?? [],
+        words: await spokenIn(options.language),
       };
     },
 
@@ -97,6 +132,14 @@ export function createSettings({ local, session }) {
       } else if (scope === "site" && site !== undefined) {
         await local.set("pause", { ...pause, sites: { ...pause.sites, [site]: paused } });
       } else if (scope === "all") await local.set("pause", { ...pause, all: paused });
+    },
+
+    /** Nothing is added to a chat any more, or again. @param {string} site @param {string} chat @param {boolean} on */
+    async mute(site, chat, on) {
+      const { muted } = await read();
+      const others = (muted[site] ?? []).filter((name) => name !== chat);
+      const all = on ? [...others, chat].slice(-MUTED) : others;
+      await local.set("muted_chats", { ...muted, [site]: all });
     },
 
     /** @param {number} tab */

@@ -2,6 +2,11 @@
 // be ended and started again at any time, so what matters lies in storage, never in globals alone.
 
 import { createBadge } from "./badge.js";
+import { createCommands } from "./commands.js";
+import { createHandoff } from "./handoff.js";
+import { createMade } from "./made.js";
+import { createMenus } from "./menus.js";
+import { createPages } from "./pages.js";
 import { browser } from "./browser.js";
 import { openDatabase } from "./database.js";
 import { createHandlers } from "./handlers.js";
@@ -88,15 +93,31 @@ async function injectOpenTabs() {
   }
 }
 
-const handlers = createHandlers({ browser, port, outbox, settings, badge, tellPages });
+const pages = createPages({ browser, port, settings });
+const made = createMade(browser);
+const handoff = createHandoff({ browser, port, pages, badge });
+const menus = createMenus({ browser, port, pages });
+const commands = createCommands({ browser, pages, settings, tellPages });
+const handlers = createHandlers({
+  ...{ browser, port, outbox, settings, badge, pages, made, handoff, menus, tellPages },
+});
 const route = createRouter({ handlers, self: { id: browser.id(), origin: browser.origin() } });
 
 browser.listen({
   message: route,
-  installed: () => void injectOpenTabs(),
+  installed() {
+    void injectOpenTabs();
+    void menus.install();
+  },
   started: () => void outbox.flush(),
   alarm: () => void outbox.flush(),
-  tabRemoved: (tab) => void settings.forgetTab(tab),
+  tabRemoved(tab) {
+    void settings.forgetTab(tab);
+    void made.forgetTab(tab);
+    void handoff.forgetTab(tab);
+  },
+  menuClicked: (info, tab) => void menus.clicked(info, tab),
+  command: (name, tab) => void commands.run(name, tab),
 });
 
 void browser.closeStorage();

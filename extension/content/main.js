@@ -3,7 +3,8 @@
 (() => {
   "use strict";
 
-  const { adapters, bridge, capture, draft, send } = globalThis.memoryx;
+  const { adapters, bridge, capture, draft, handoff, mute, notice, preview, receipts, send, words } =
+    globalThis.memoryx;
 
   /** Navigation that no event tells of, and health, are looked at this often. Milliseconds. */
   const TICK = 2_000;
@@ -45,9 +46,9 @@
     url,
     place: () => adapter.locate(url()),
     trouble: () => trouble,
-    report(code, words = "") {
+    report(code, more = "") {
       trouble = code;
-      detail = words;
+      detail = more;
       tell();
     },
     clock: {
@@ -59,7 +60,14 @@
     },
   };
 
-  const sending = send.start(page);
+  const muting = mute.start(page);
+  const receiving = receipts.start(page);
+  const noticing = notice.start(page);
+  const sending = send.start(page, {
+    receipts: receiving,
+    preview: preview.start(page),
+    mute: muting,
+  });
   const capturing = capture.start(page);
   draft.start(page);
 
@@ -74,6 +82,7 @@
       title: adapter.title(document),
       temporary: adapter.temporary(document, url()),
       composer: adapter.composer(document) !== null,
+      muted: muting.muted(),
       trouble,
       detail,
       settings,
@@ -111,8 +120,8 @@
     if (shown?.address !== location.href) return null;
     const named = place.conversationId !== null;
     if (lasts("no_turns", named && shown.turns === 0, PATIENCE)) return "no_turns";
-    const mute = shown.turns > 0 && shown.answers === 0 && !adapter.busy(document);
-    return lasts("no_answers", mute, ANSWER_PATIENCE) ? "no_answers" : null;
+    const silent = shown.turns > 0 && shown.answers === 0 && !adapter.busy(document);
+    return lasts("no_answers", silent, ANSWER_PATIENCE) ? "no_answers" : null;
   }
 
   function navigated() {
@@ -121,6 +130,8 @@
     address = location.href;
     since.clear();
     if (before !== null && page.place().conversationId !== before) trouble = null;
+    muting.navigated();
+    receiving.follow();
     capturing.nudge();
     tell();
   }
@@ -145,12 +156,31 @@
   /** @param {MemoryX.PageSettings} given */
   function apply(given) {
     settings = given;
+    words.speak(given.words);
     capturing.nudge();
+    receiving.follow();
+    receiving.refresh();
   }
 
   async function learn() {
     const reply = await bridge.ask("tab.hello", { site: adapter?.site });
-    if (reply.ok) apply(reply.result);
+    if (!reply.ok || settings !== null) return;
+    apply(reply.result);
+    void handoff.start(page, noticing);
+  }
+
+  /** @param {{ words: string, tone?: "good" | "bad" | undefined, undo?: string }} given */
+  function showNotice({ words: said, tone, undo }) {
+    const label = words.text("notice_undo");
+    const run = () => void takeBack(undo ?? "");
+    noticing.show({ words: said, tone, action: undo === undefined ? null : { label, run } });
+  }
+
+  /** @param {string} id  of what the notice told of */
+  async function takeBack(id) {
+    const reply = await bridge.ask("memory.undo", { id });
+    const done = words.text(reply.ok ? "notice_undone" : "notice_not_undone");
+    noticing.show({ words: done, tone: reply.ok ? "good" : "bad" });
   }
 
   bridge.serve(
@@ -159,6 +189,8 @@
       "page.status": status,
       "page.save": () => capturing.saveNow(),
       "page.timings": () => sending.timings(),
+      "page.mute": ({ muted }) => muting.set(muted === true),
+      "page.notice": showNotice,
     },
     signal,
   );

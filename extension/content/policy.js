@@ -40,6 +40,7 @@
     ["trouble", (f) => f.trouble !== null],
     ["not-a-chat", (f) => f.kindOfPlace === "other"],
     ["temporary", (f) => f.temporary],
+    ["muted", (f) => f.muted],
     ["menu-open", (f) => f.kind === "enter" && f.menuOpen],
     ["stop-state", (f) => f.role === "stop"],
     ["click-elsewhere", (f) => f.kind === "click" && f.role !== "send"],

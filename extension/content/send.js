@@ -3,6 +3,7 @@
 // Whatever fails on the way, the person's own text leaves, once.
 //
 //   idle ─▶ asking ─▶ inserting ─▶ pressing ─▶ confirming ─▶ idle
+//             │  └─ shown first, where the person wants it ─▶ inserting, pressing or idle
 //             └─ late, refused, changed ─▶ pressing
 (() => {
   "use strict";
@@ -15,10 +16,12 @@
   const BOUNCE_POLL = 250;
   /** What the host leaves of the deadline for the answer's way back and the insertion. Milliseconds. */
   const WAY_BACK = 50;
+  /** How long a person waits for the block of what they chose. Milliseconds. */
+  const CHOICE_WAIT = 3_000;
   const TIMINGS_KEPT = 1_000;
 
-  /** @param {MemoryX.Page} page */
-  function start(page) {
+  /** @param {MemoryX.Page} page @param {MemoryX.SendParts} parts */
+  function start(page, { receipts, preview, mute }) {
     const { adapter, doc, win, bridge, signal } = page;
     const { now, wait } = page.clock;
     const insertion = insertions.create(page);
@@ -61,6 +64,7 @@
         layout: adapter.layout(doc),
         kindOfPlace: page.place().kind,
         temporary: adapter.temporary(doc, page.url()),
+        muted: mute.muted(),
         menuOpen: adapter.menuOpen(doc),
         role: control.role,
         disabled: control.disabled,
@@ -90,6 +94,9 @@
       if (act === "pass") return;
       event.preventDefault();
       event.stopImmediatePropagation();
+      // Sending once more while the block is shown means: send. A key that is held down does not.
+      const held = event instanceof win.KeyboardEvent && event.repeat;
+      if (current?.consulting && !held) preview.accept();
       if (act === "swallow" || found.settings === null) return;
       current = takeOff(found.settings, composer, found.text, event.timeStamp);
       void run(current);
@@ -110,7 +117,10 @@
         before: { ...insertion.situation(), text: own },
         context: "",
         recall: null,
+        memories: [],
         injected: false,
+        consulting: false,
+        withheld: false,
         disturbed: false,
         pressed: false,
         userTurns: 0,
@@ -128,6 +138,7 @@
       try {
         await prepare(flight);
         if (flight.disturbed) page.report("editor_refused");
+        else if (flight.withheld) land(flight);
         else if (page.url().href === flight.before.url || movedOn(flight) !== "abort") {
           await delivery.press(flight, acted);
         }
@@ -161,6 +172,8 @@
       try {
         await ask(flight);
         flight.stamp("recalled");
+        if (flight.context !== "" && flight.settings.preview) await consult(flight);
+        if (flight.withheld) return;
         if (flight.context !== "" && movedOn(flight) === "inject") await insertion.put(flight);
       } catch (error) {
         page.report("send_failed", String(error));
@@ -190,7 +203,34 @@
       } else if (reply.ok && typeof reply.result?.context === "string") {
         flight.context = reply.result.context;
         flight.recall = reply.result.recall_id;
+        flight.memories = reply.result.memories ?? [];
       }
+    }
+
+    /** Shows what would be added; the person takes as long as they want. @param {MemoryX.Flight} flight */
+    async function consult(flight) {
+      const recall = flight.recall ?? "";
+      flight.consulting = true;
+      const decision = await preview.ask(flight.memories, flight.composer, (ids) => chosen(recall, ids));
+      flight.consulting = false;
+      // From here on it goes as if Enter had been pressed now.
+      flight.begun = now();
+      if (decision.act === "send") {
+        flight.context = decision.context ?? flight.context;
+        flight.memories = flight.memories.slice(0, decision.memories);
+        return;
+      }
+      if (decision.act === "never") await mute.set(true);
+      flight.withheld = decision.act === "back";
+      flight.context = "";
+      void used(recall, false);
+    }
+
+    /** The block of some of a recall's memories; null when it could not be had. @param {string} recall @param {string[]} ids */
+    async function chosen(recall, ids) {
+      const question = bridge.ask("recall.choose", { recall_id: recall, ids });
+      const reply = await Promise.race([question, wait(CHOICE_WAIT).then(() => null)]);
+      return reply?.ok ? reply.result.context : null;
     }
 
     /** @param {MemoryX.Place} place */
@@ -227,6 +267,7 @@
       const { injected } = flight;
       if (sent && injected) {
         remember(flight);
+        receipts.sent({ recall: flight.recall, context: flight.context, memories: flight.memories.length });
         await wait(SETTLE);
       }
       const stands = !(await cleanBounce(flight)) && sent && injected;
@@ -234,6 +275,7 @@
       else forget(flight);
       await used(flight.recall, stands);
       if (!stands) return;
+      receipts.settled(flight.recall);
       for (let waited = SETTLE; waited < BOUNCE_WAIT; waited += BOUNCE_POLL) {
         await wait(BOUNCE_POLL);
         if (await cleanBounce(flight)) {
@@ -280,6 +322,7 @@
 
     /** @param {MemoryX.Flight} flight */
     function forget({ recall }) {
+      if (recall !== null) receipts.gone(recall);
       chain.recalls = chain.recalls.filter((id) => id !== recall);
     }
 

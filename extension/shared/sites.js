@@ -16,4 +16,11 @@ export function siteOf(address) {
   return protocol === "https:" ? (SITE_OF_HOST[hostname] ?? null) : null;
 }
 
+/** Where a new chat begins. @type {Readonly<Record<MemoryX.Site, string>>} */
+export const NEW_CHATS = Object.freeze({
+  chatgpt: "https://chatgpt.com/",
+  claude: "https://claude.ai/new",
+  gemini: "https://gemini.google.com/app",
+});
+
 export const HOST_NAMES = Object.freeze(Object.keys(SITE_OF_HOST));

@@ -28,6 +28,7 @@
       unit: '[data-testid^="conversation-turn-"]',
       user: "[data-message-author-role=user] .whitespace-pre-wrap",
       assistant: "[data-message-author-role=assistant] .markdown",
+      bubble: "[data-message-author-role=user]",
       role: (unit) => unit.dataset.turn,
       key: (unit) => all(unit, `[data-message-author-role="${unit.dataset.turn}"]`).at(-1)?.dataset.messageId,
       done: (unit) => !unit.querySelector(".result-streaming"),
@@ -40,6 +41,7 @@
       unit: "[data-turn-key] [data-chatgpt-search-unit-key]",
       user: "[data-user-message-bubble] .whitespace-pre-wrap",
       assistant: "[data-markdown-text-style=assistant-message]",
+      bubble: "[data-user-message-bubble]",
       role: (unit) => unit.dataset.chatgptSearchUnitKey?.split(":").at(-1),
       key: (unit) => {
         // Of a list of ids the last is the message that stands.
@@ -54,6 +56,7 @@
       unit: "section[data-web-mobile-conversation] > ol[data-conversation-transcript] > li[data-message-role]",
       user: "p[data-user-message-copy]",
       assistant: "[data-assistant-markdown]",
+      bubble: "p[data-user-message-copy]",
       role: (unit) => unit.dataset.messageRole,
       key: (unit) => unit.id,
       done: (unit) => !unit.matches("[data-message-streaming], [data-message-complete=false]"),
@@ -190,10 +193,15 @@
       const composer = adapter.composer(doc);
       return composer !== null && adapter.control(doc, composer).role === "stop";
     },
-    userTurnCount(doc) {
+    messages(doc) {
       const known = current(doc);
-      return all(doc, known?.unit ?? "#no-layout").filter((unit) => known?.role(unit) === "user").length;
+      const units = known ? all(doc, known.unit).filter((unit) => known.role(unit) === "user") : [];
+      return units.map((root) => {
+        const key = known?.key(root) ?? "";
+        return { key: PROVISIONAL.test(key) ? null : key, root, element: all(root, known?.bubble ?? "*").at(-1) ?? root };
+      });
     },
+    userTurnCount: (doc) => adapter.messages(doc).length,
   };
 
   globalThis.memoryx.adapters.push(Object.freeze(adapter));

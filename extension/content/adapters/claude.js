@@ -101,12 +101,24 @@
     return markup.asked(all(message, "[data-testid=user-message]"), attached, [FILES]);
   }
 
+  /** No ids here: a message is known by its words, the same words by how often they came. @param {Document} doc */
+  function classicAsks(doc) {
+    /** @type {Map<string, number>} */
+    const seen = new Map();
+    return all(doc, "[data-testid=user-message]").map((root) => {
+      const words = markup.asked([root], all(root, FILES), [FILES]);
+      const text = words ? Object.values(words).join() : "";
+      const times = (seen.get(text) ?? 0) + 1;
+      seen.set(text, times);
+      return { root, words, key: words ? `${dom.hash(text)}-${times}` : null };
+    });
+  }
+
   /** @param {Document} doc @returns {MemoryX.Transcript} */
   function classic(doc) {
     /** @type {MemoryX.CapturedTurn[]} */
     const turns = [];
-    /** @type {Map<string, number>} */
-    const seen = new Map();
+    const asks = new Map(classicAsks(doc).map((ask) => [ask.root, ask]));
     let question = "";
     let gaps = false;
     for (const message of all(doc, "[data-testid=user-message], .font-claude-response, .font-claude-message")) {
@@ -119,13 +131,9 @@
         if (done && !(answer?.whole && question)) gaps = true;
         continue;
       }
-      // No ids here: a message is known by its words, the same words by how often they came.
-      const words = markup.asked([message], all(message, FILES), [FILES]);
-      const text = words ? Object.values(words).join() : "";
-      const times = (seen.get(text) ?? 0) + 1;
-      seen.set(text, times);
-      question = words ? `${dom.hash(text)}-${times}` : "";
-      if (words) turns.push({ key: question, role: "user", complete: true, ...words });
+      const { words = null, key = null } = asks.get(message) ?? {};
+      question = key ?? "";
+      if (words && key) turns.push({ key, role: "user", complete: true, ...words });
       else gaps = true;
     }
     return { turns, gaps };
@@ -186,6 +194,10 @@
     },
     transcript(doc) {
       return layout(doc) === "hub" ? hub(doc) : classic(doc);
+    },
+    messages(doc) {
+      if (layout(doc) !== "hub") return classicAsks(doc).map(({ root, key }) => ({ key, root, element: root }));
+      return all(doc, "[data-cds=UserMessage]").map((root) => ({ key: root.dataset.turnKey || null, root, element: root }));
     },
     userTurnCount(doc) {
       if (layout(doc) !== "hub") return all(doc, "[data-testid=user-message]").length;

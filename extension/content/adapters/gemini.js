@@ -146,6 +146,7 @@
       const composer = adapter.composer(doc);
       return composer !== null && control(composer).role === "stop";
     },
+    messages: (doc) => all(doc, `${TURN} > user-query`).map((root) => ({ key: root.parentElement?.id || null, root, element: root })),
     userTurnCount: (doc) => all(doc, `${TURN} user-query`).length,
   };
 

@@ -43,7 +43,7 @@ test("every content script is in the manifest's list", () => {
 test("the extension asks for no more than it uses, and no page can reach into it", () => {
   assert.deepEqual(
     [...manifest.permissions].sort(),
-    ["alarms", "nativeMessaging", "scripting", "storage", "unlimitedStorage"],
+    ["alarms", "contextMenus", "nativeMessaging", "scripting", "storage", "unlimitedStorage"],
   );
   assert.equal("web_accessible_resources" in manifest, false);
   assert.equal("externally_connectable" in manifest, false);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createHandlers } from "../../../extension/background/handlers.js";
+import { memoryArea } from "./fakes.js";
+import { createMade } from "../../../extension/background/made.js";
 import { createRouter } from "../../../extension/background/router.js";
 
 const SELF = { id: "own-id", origin: "chrome-extension://own-id/" };
@@ -41,6 +43,8 @@ function world() {
         ) => {
           options?.onProgress?.({ done: 1, total: 2, phase: "reading" });
           asked.push([method, params]);
+          if (method === "recall") return { recall_id: "r_made" };
+          if (method === "recall.receipts") return { items: [{ recall_id: "r_shown" }] };
           return { values: {} };
         },
         ensure: async () => ({}),
@@ -58,9 +62,14 @@ function world() {
         forPage: async () => ({}),
         pauses: async () => ({}),
         pause: async () => {},
+        mute: async (/** @type {any[]} */ ...given) => asked.push(["mute", given]),
         rememberHost: async () => {},
       },
       badge: { page: () => {} },
+      pages: {},
+      made: createMade({ session: memoryArea() }),
+      handoff: { saved: async () => {}, take: async () => ({ brief: null }), placed: async () => {} },
+      menus: { undo: async () => {} },
       tellPages: async () => {},
     }),
   );
@@ -100,8 +109,9 @@ test("a tab may ask for nothing but the short list", async () => {
   const { route, handlers, asked } = world();
   const allowed = Object.keys(handlers).filter((method) => handlers[method]?.from === "site");
   assert.deepEqual(allowed.sort(), [
-    ...["conversations.save", "memories.create", "recall", "recall.feedback", "recall.prepare"],
-    ...["recall.used", "tab.hello", "tab.trouble"],
+    ...["chat.mute", "conversations.save", "handoff.placed", "handoff.take", "memories.create"],
+    ...["memory.undo", "recall", "recall.choose", "recall.feedback", "recall.prepare"],
+    ...["recall.receipt", "recall.receipts", "recall.used", "tab.hello", "tab.trouble"],
   ]);
   for (const method of Object.keys(handlers)) {
     if (allowed.includes(method)) continue;
@@ -109,6 +119,39 @@ test("a tab may ask for nothing but the short list", async () => {
     assert.equal(code(reply), "not_allowed", method);
   }
   assert.deepEqual(asked, []);
+});
+
+test("a tab asks about the recalls that it made, and about those of the chat that it shows", async () => {
+  const { route } = world();
+  const other = { ...TAB, id: 8 };
+  const ask = (/** @type {string} */ method, /** @type {object} */ params, tab = TAB) =>
+    route({ method, params }, fromSite({ tab }));
+  const receipt = async (/** @type {string} */ id, tab = TAB) =>
+    code(await ask("recall.receipt", { recall_id: id }, tab));
+  assert.equal(await receipt("r_made"), "not_allowed");
+  await ask("recall", { text: "x", site: "chatgpt" });
+  assert.equal(await receipt("r_made"), "ok");
+  assert.equal(await receipt("r_made", other), "not_allowed");
+  assert.equal(code(await ask("recall.choose", { recall_id: "r_other", ids: [] })), "not_allowed");
+  const verdict = { recall_id: "r_other", memory_id: "m", verdict: "wrong" };
+  assert.equal(code(await ask("recall.feedback", verdict)), "not_allowed");
+
+  const chat = { site: "chatgpt", conversation_id: "1" };
+  assert.equal(code(await ask("recall.receipts", { ...chat, conversation_id: "2" })), "not_allowed");
+  assert.equal(await receipt("r_shown"), "not_allowed");
+  assert.equal(code(await ask("recall.receipts", chat)), "ok");
+  assert.equal(await receipt("r_shown"), "ok");
+});
+
+test("a tab mutes a chat of its own site, by name", async () => {
+  const { route, asked } = world();
+  const ask = async (/** @type {object} */ params) =>
+    code(await route({ method: "chat.mute", params }, fromSite()));
+  const chat = { site: "chatgpt", conversation_id: "1", muted: true };
+  assert.equal(await ask(chat), "ok");
+  assert.equal(await ask({ ...chat, site: "claude" }), "not_allowed");
+  assert.equal(await ask({ ...chat, conversation_id: null }), "invalid_params");
+  assert.deepEqual(asked, [["mute", ["chatgpt", "/1", true]]]);
 });
 
 test("the extension's own pages ask the host what the contract has", async () => {

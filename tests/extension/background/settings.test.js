@@ -3,7 +3,13 @@ import { test } from "node:test";
 import { createSettings, DEFAULTS, fromHost } from "../../../extension/background/settings.js";
 import { memoryArea } from "./fakes.js";
 
-const world = () => createSettings({ local: memoryArea(), session: memoryArea() });
+const CATALOGUE = { receipt_label: { message: "记忆" }, settings_title: { message: "设置" } };
+const areas = () => ({
+  local: memoryArea(),
+  session: memoryArea(),
+  catalogue: async (/** @type {string} */ language) => (language === "zh_CN" ? CATALOGUE : {}),
+});
+const world = () => createSettings(areas());
 
 test("without anything said the defaults hold", async () => {
   assert.deepEqual(await world().forPage("claude", 1), DEFAULTS);
@@ -31,13 +37,13 @@ test("a paused site pauses its tabs, all paused pauses every one, and both can b
 });
 
 test("the host's settings hold while it is away", async () => {
-  const areas = { local: memoryArea(), session: memoryArea() };
-  await createSettings(areas).rememberHost({
+  const kept = areas();
+  await createSettings(kept).rememberHost({
     "recall.deadline_ms": 250,
     "recall.position": "start",
     sites: { gemini: { capture: true, inject: false } },
   });
-  const later = createSettings(areas);
+  const later = createSettings(kept);
   const { inject, capture, deadline_ms: deadline, position } = await later.forPage("gemini", 1);
   assert.deepEqual([inject, capture, deadline, position], [false, true, 250, "start"]);
 });
@@ -68,4 +74,24 @@ test("options begin at their defaults, are kept, reach pages, and take no value 
   assert.deepEqual([receipt, preview], [false, true]);
   await assert.rejects(settings.setOptions({ preview: "yes" }));
   assert.equal((await settings.options()).preview, true);
+});
+
+test("a muted chat is its own site's, and can be heard again", async () => {
+  const settings = world();
+  await settings.mute("claude", "/1", true);
+  await settings.mute("claude", "0/2", true);
+  await settings.mute("claude", "/1", true);
+  assert.deepEqual((await settings.forPage("claude", 1)).muted, ["0/2", "/1"]);
+  assert.deepEqual((await settings.forPage("gemini", 1)).muted, []);
+  await settings.mute("claude", "0/2", false);
+  assert.deepEqual((await settings.forPage("claude", 1)).muted, ["/1"]);
+});
+
+test("a chosen language comes to the pages with the words that pages say", async () => {
+  const settings = world();
+  await settings.setOptions({ language: "zh_CN" });
+  const { words } = await settings.forPage("claude", 1);
+  assert.deepEqual(words, { language: "zh-CN", messages: { receipt_label: "记忆" } });
+  await settings.setOptions({ language: "auto" });
+  assert.equal((await settings.forPage("claude", 1)).words, null);
 });

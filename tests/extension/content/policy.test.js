@@ -18,6 +18,8 @@ const SETTINGS = {
   marks: false,
   receipt: true,
   preview: false,
+  muted: [],
+  words: null,
 };
 
 /** @param {Partial<MemoryX.SendFacts>} changes @returns {MemoryX.SendFacts} */
@@ -34,6 +36,7 @@ const facts = (changes = {}) => ({
   layout: "classic",
   kindOfPlace: "new",
   temporary: false,
+  muted: false,
   menuOpen: false,
   role: "send",
   disabled: false,
@@ -67,6 +70,7 @@ const PASSES = [
   ["trouble", { trouble: "send_unconfirmed" }],
   ["not-a-chat", { kindOfPlace: "other" }],
   ["temporary", { temporary: true }],
+  ["muted", { muted: true }],
   ["menu-open", { menuOpen: true }],
   ["stop-state", { role: "stop" }],
   ["stop-state", { kind: "click", role: "stop" }],
