@@ -166,6 +166,14 @@ class World:
         )
         return answer
 
+    def ask_tab(self, chat: Chat) -> int:
+        """The browser's number of a chat's tab."""
+        tab: int = self.extension_page.evaluate(
+            "async url => (await chrome.tabs.query({})).find(tab => tab.url === url).id",
+            chat.page.url,
+        )
+        return tab
+
     def ready(self, *, within_s: float = 90) -> None:
         """Wait until the browser's host recalls with its embedding and no memory waits for one."""
 
