@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 from memoryx.clock import Clock, from_rfc3339, to_rfc3339
 from memoryx.errors import Busy, MemoryXError
-from memoryx.extraction.pipeline import Extraction, Outcome
+from memoryx.extraction.outcome import Outcome
+from memoryx.extraction.pipeline import Extraction
 from memoryx.lifecycle import Lives
 from memoryx.settings import SettingsFile
 from memoryx.store import Store

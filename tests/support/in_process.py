@@ -11,7 +11,8 @@ from typing import Any
 from memoryx.app import open_services
 from memoryx.contract import METHODS
 from memoryx.extraction.extractor import TurnExtractor
-from memoryx.extraction.pipeline import Extraction, Outcome
+from memoryx.extraction.outcome import Outcome
+from memoryx.extraction.pipeline import Extraction
 from memoryx.handlers import HANDLERS, Call
 from memoryx.store.records import ConversationKey
 

@@ -9,25 +9,23 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import timedelta
 
-from memoryx.block import looks_like_block
 from memoryx.brief import strip_briefs
 from memoryx.clock import Clock, from_rfc3339, to_rfc3339
 from memoryx.errors import Busy, LlmError, LlmPaused, MemoryXError
-from memoryx.extraction.candidate import Candidate, SourceTurn
-from memoryx.extraction.extractor import Choose, Step, Task, TurnExtractor
-from memoryx.extraction.remember import Remembered, Rememberer
-from memoryx.lifecycle import Life
-from memoryx.models import MEMORY_TEXT_LIMIT, ExtractionMode, Extractor, Level, MemorySource
-from memoryx.sensitive import holds_secret, is_sensitive
+from memoryx.extraction.acceptance import memory_from, thresholds, validate
+from memoryx.extraction.candidate import SourceTurn
+from memoryx.extraction.extractor import Choose, Step, Task
+from memoryx.extraction.outcome import Outcome, Tally, changes_of, folded
+from memoryx.extraction.remember import Rememberer
+from memoryx.models import ExtractionMode
 from memoryx.settings import Settings
 from memoryx.store import Store
-from memoryx.store.records import BatchChange, ConversationKey, Job, NewMemory, PendingTurn
+from memoryx.store.records import ConversationKey, Job, PendingTurn
 
 _log = logging.getLogger(__name__)
 
@@ -38,8 +36,6 @@ RETRY_MAX = timedelta(hours=1)
 STOPPED = "9999-12-31T00:00:00.000Z"
 #: Extracted turns before the first new one that an extractor sees as background.
 BACKGROUND_TURNS = 6
-#: How far below the automatic threshold a memory still waits for a person as pending.
-PENDING_BAND = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +47,6 @@ class Lease:
 
     holds: timedelta = timedelta(seconds=30)
     beat: timedelta = timedelta(seconds=10)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What an extraction did; ``memories`` are those added or updated, with ``proposed``."""
-
-    conversation: str
-    added: int
-    updated: int
-    unchanged: int
-    proposed: int
-    rejected: dict[str, int]
-    extractor: Extractor
-    from_index: int
-    to_index: int
-    memories: list[str]
-    batch: str | None
 
 
 class Extraction:
@@ -100,7 +79,8 @@ class Extraction:
         try:
             return self._run(job, "auto", settings)
         except Busy:
-            raise  # the lease is not ours any more, so there is nothing to give back
+            self._store.jobs.release(job)  # if the job is not lost to another holder
+            raise
         except LlmError as error:
             self._give_back(job, error)
             raise
@@ -116,8 +96,6 @@ class Extraction:
         )
         try:
             return self._run(job, mode, settings)
-        except Busy:
-            raise
         except Exception:
             self._store.jobs.release(job)
             raise
@@ -127,7 +105,7 @@ class Extraction:
         now = to_rfc3339(self._clock())
         reverted = 0
         with self._store.transaction():
-            changes = _folded(self._store.jobs.undo_batch(batch, now))
+            changes = folded(self._store.jobs.undo_batch(batch, now))
             memories = self._store.memories.get_many([change.memory for change in changes])
             for change in changes:
                 memory = memories.get(change.memory)
@@ -161,13 +139,13 @@ class Extraction:
             attempt=job.attempts,
         )
         end = self._store.jobs.turn_count(job)
-        tally = _Tally(
+        tally = Tally(
             job=job,
             extractor=extractor,
             fresh={turn.key: turn for turn in fresh},
             user_keys=frozenset(turn.key for turn in source if turn.role == "user"),
             known_keys=frozenset(turn.key for turn in turns),
-            thresholds=_thresholds(settings, mode),
+            thresholds=thresholds(settings, mode),
             from_index=fresh[0].index if fresh else end,
             to_index=fresh[0].index if fresh else end,
         )
@@ -180,16 +158,31 @@ class Extraction:
         self._store.jobs.finish(job)
         return tally.outcome()
 
-    def _store_step(self, step: Step, task: Task, tally: _Tally) -> None:
+    def _store_step(self, step: Step, task: Task, tally: Tally) -> None:
         """Store what a step found and mark its turns, in one transaction."""
-        accepted, rejected = _validate(step.candidates, tally)
+        accepted, rejected = validate(
+            step.candidates,
+            known_keys=tally.known_keys,
+            user_keys=tally.user_keys,
+            thresholds=tally.thresholds,
+        )
         tally.rejected.update(rejected)
         tally.rejected.update(step.rejected)
         # In the order in which they were said, so that of two with one key the later one stands.
         order = {turn.key: turn.index for turn in task.turns}
         accepted.sort(key=lambda item: max(order[key] for key in item[0].turn_keys))
         job = tally.job
-        news = [_new_memory(c, pending, tally, self._clock(), task.mode) for c, pending in accepted]
+        news = [
+            memory_from(
+                candidate,
+                pending=pending,
+                job=job,
+                extractor=tally.extractor.version,
+                now=self._clock(),
+                mode=task.mode,
+            )
+            for candidate, pending in accepted
+        ]
         rulings = tally.extractor.rule(
             task,
             [
@@ -210,7 +203,7 @@ class Extraction:
             ]
             done = [turn for key, turn in tally.fresh.items() if key in step.done]
             self._store.jobs.mark(job, done)
-            changes = _changes(remembered)
+            changes = changes_of(remembered)
             if changes:
                 tally.batch = self._store.jobs.add_to_batch(
                     tally.batch, job, changes, to_rfc3339(self._clock())
@@ -261,110 +254,6 @@ class Extraction:
             ended.set()
 
 
-@dataclass(slots=True)
-class _Tally:
-    """What one extraction has done so far."""
-
-    job: Job
-    extractor: TurnExtractor
-    fresh: Mapping[str, PendingTurn]
-    user_keys: frozenset[str]
-    known_keys: frozenset[str]
-    thresholds: tuple[float, float]
-    from_index: int
-    to_index: int
-    rejected: Counter[str] = field(default_factory=Counter)
-    added: int = 0
-    updated: int = 0
-    unchanged: int = 0
-    proposed: int = 0
-    memories: list[str] = field(default_factory=list)
-    batch: str | None = None
-
-    def add(self, remembered: Sequence[Remembered], changes: Sequence[BatchChange]) -> None:
-        """Count what became of a step's statements."""
-        added = [r for r in remembered if r.decision == "add"]
-        waiting = sum(r.memory.status == "pending" for r in added)
-        self.added += len(added) - waiting
-        self.updated += sum(r.decision == "update" for r in remembered)
-        self.unchanged += sum(r.decision == "noop" for r in remembered)
-        self.proposed += waiting + sum(r.proposed for r in remembered)
-        self.memories += [change.memory for change in changes]
-
-    def outcome(self) -> Outcome:
-        """Return the whole."""
-        return Outcome(
-            conversation=self.job.conversation,
-            added=self.added,
-            updated=self.updated,
-            unchanged=self.unchanged,
-            proposed=self.proposed,
-            rejected=dict(self.rejected),
-            extractor=self.extractor.name,
-            from_index=self.from_index,
-            to_index=self.to_index,
-            memories=list(dict.fromkeys(self.memories)),
-            batch=self.batch,
-        )
-
-
-def _changes(remembered: Sequence[Remembered]) -> list[BatchChange]:
-    changes = []
-    for r in remembered:
-        if r.decision != "noop":
-            changes.append(BatchChange(r.memory.id, r.before, r.memory.version))
-        changes += [BatchChange(other.id, before, other.version) for other, before in r.others]
-    return changes
-
-
-def _folded(changes: Sequence[BatchChange]) -> list[BatchChange]:
-    """Join what follows on each other for one memory: a batch may add it and then update it."""
-    last: dict[str, BatchChange] = {}
-    for change in changes:
-        earlier = last.get(change.memory)
-        if earlier is not None and earlier.after == change.before:
-            change = BatchChange(change.memory, earlier.before, change.after)
-        last[change.memory] = change
-    return list(last.values())
-
-
-def _thresholds(settings: Settings, mode: ExtractionMode) -> tuple[float, float]:
-    """Return the confidence from which a memory is taken, and from which it waits."""
-    if mode == "manual":
-        threshold = settings.extraction.min_confidence_manual
-        return threshold, threshold
-    threshold = settings.extraction.min_confidence_auto
-    return threshold, max(0.0, threshold - PENDING_BAND)
-
-
-def _validate(
-    candidates: Sequence[Candidate], tally: _Tally
-) -> tuple[list[tuple[Candidate, bool]], Counter[str]]:
-    """Return (candidate, whether it waits) for what may be stored, and rejections by reason."""
-    take, wait = tally.thresholds
-    accepted: list[tuple[Candidate, bool]] = []
-    rejected: Counter[str] = Counter()
-    for candidate in candidates:
-        keys = set(candidate.turn_keys)
-        if not candidate.text.strip():
-            rejected["empty_text"] += 1
-        elif len(candidate.text) > MEMORY_TEXT_LIMIT:
-            rejected["text_too_long"] += 1
-        elif not keys or not keys <= tally.known_keys:
-            rejected["unknown_turn"] += 1
-        elif not keys <= tally.user_keys:
-            rejected["not_the_users"] += 1
-        elif looks_like_block(candidate.text):
-            rejected["own_block"] += 1
-        elif holds_secret(candidate.text):
-            rejected["secret"] += 1
-        elif candidate.confidence < wait:
-            rejected["low_confidence"] += 1
-        else:
-            accepted.append((candidate, candidate.confidence < take))
-    return accepted, rejected
-
-
 def _source_turn(turn: PendingTurn) -> SourceTurn:
     return SourceTurn(
         key=turn.key,
@@ -372,44 +261,4 @@ def _source_turn(turn: PendingTurn) -> SourceTurn:
         role=turn.role,
         text=strip_briefs(turn.markdown) if turn.role == "user" else turn.markdown,
         said_at=from_rfc3339(turn.said_at),
-    )
-
-
-def _new_memory(
-    candidate: Candidate, pending: bool, tally: _Tally, now: datetime, mode: ExtractionMode
-) -> NewMemory:
-    job = tally.job
-    level: Level = candidate.level
-    if level == "project" and job.project is None:
-        level = "user"
-    until = to_rfc3339(candidate.expires_at) if candidate.expires_at else None
-    return NewMemory(
-        text=candidate.text.strip(),
-        compact_text=candidate.compact_text,
-        type=candidate.type,
-        category=candidate.category,
-        tags=candidate.tags,
-        keywords=candidate.keywords,
-        context_tags=candidate.context_tags,
-        confidence=candidate.confidence,
-        inferred=candidate.inferred,
-        key=candidate.key,
-        level=level,
-        # What holds for one chat is as much its project's as what holds for the project.
-        project=None if level == "user" else job.project,
-        status="pending" if pending else "active",
-        sensitive=candidate.sensitive or is_sensitive(candidate.text),
-        # An order for one chat is in that chat already, and has no place in others.
-        pinned=candidate.pinned and level != "session",
-        created_at=to_rfc3339(now),
-        valid_from=to_rfc3339(candidate.valid_from),
-        life=Life(since=to_rfc3339(now), until=until),
-        origin=mode,
-        source=MemorySource(
-            conversation=job.conversation,
-            turn_keys=list(candidate.turn_keys),
-            site=job.site,
-            url=job.url,
-        ),
-        extractor=tally.extractor.version,
     )

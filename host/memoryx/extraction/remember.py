@@ -93,6 +93,8 @@ class Rememberer:
             if ruling is not None and verdict.decision != "noop":
                 ruled = self._follow(ruling, new, verdict, again=again)
                 if isinstance(ruled, Memory):
+                    if new.status == "pending":
+                        return self._add(new, ruled, actor=actor, reason=reason)
                     return self._propose_deletion(new, ruled, actor=actor, reason=reason)
                 verdict = ruled
             target = verdict.target

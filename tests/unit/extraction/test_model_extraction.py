@@ -19,7 +19,8 @@ from memoryx.errors import (
     LlmUnreachable,
 )
 from memoryx.extraction.llm.extractor import ModelExtractor
-from memoryx.extraction.pipeline import STOPPED, Extraction, Outcome
+from memoryx.extraction.outcome import Outcome
+from memoryx.extraction.pipeline import STOPPED, Extraction
 from memoryx.extraction.remember import Rememberer
 from memoryx.llm.protocol import Completion
 from memoryx.models import ExtractionMode, Memory

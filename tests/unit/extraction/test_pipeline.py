@@ -12,7 +12,8 @@ from memoryx.clock import to_rfc3339
 from memoryx.errors import Busy
 from memoryx.extraction.candidate import Candidate, SourceTurn
 from memoryx.extraction.extractor import RulesExtractor
-from memoryx.extraction.pipeline import Extraction, Lease, Outcome
+from memoryx.extraction.outcome import Outcome
+from memoryx.extraction.pipeline import Extraction, Lease
 from memoryx.extraction.remember import Rememberer
 from memoryx.extraction.rules import extract
 from memoryx.models import ExtractionMode, Memory
