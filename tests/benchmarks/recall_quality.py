@@ -29,14 +29,7 @@ from tests.benchmarks import baselines, datasets  # noqa: E402
 from tests.benchmarks.embeddings import CachedE5  # noqa: E402
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
-OPEN = GateParameters(
-    threshold_personal=0.0,
-    threshold=0.0,
-    threshold_general=0.0,
-    threshold_named=0.0,
-    threshold_words_only=0.0,
-    margin=1e9,
-)
+OPEN = GateParameters(threshold=0.0, threshold_words_only=0.0, share=0.0)
 Order = Callable[[str], Sequence[int]]
 
 
@@ -73,7 +66,7 @@ def memories_of(pool: datasets.Pool) -> list[IndexedMemory]:
                 category=fact.get("category", "other"),
                 status=fact.get("status", "active"),
                 key=fact.get("key"),
-                keywords=tuple(bilingual_keywords(text, lexicon())),
+                keywords=(*fact.get("keywords", ()), *bilingual_keywords(text, lexicon())),
             )
         )
     return found

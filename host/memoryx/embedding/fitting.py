@@ -13,23 +13,20 @@ from pathlib import Path
 import numpy as np
 
 from memoryx.embedding.anchors import HALF, MEMORIES, MESSAGES
-from memoryx.embedding.calibration import Calibration, Means, Vectors
+from memoryx.embedding.calibration import Calibration, Means, Vectors, calibrate
 
 _log = logging.getLogger(__name__)
 
 _NAMES = ("chinese_messages", "other_messages", "chinese_memories", "other_memories")
+_DEVIATION = "deviation"
 
 #: Embeds texts as messages or as memories; shape (n, d).
 Embed = Callable[[list[str]], Vectors]
 
 
 def fit(messages: Embed, memories: Embed) -> Calibration:
-    """Work the means out from the anchors, as `nano_calibration` was; raises what they raise."""
-    asked, stored = messages(list(MESSAGES)), memories(list(MEMORIES))
-    return Calibration(
-        Means(asked[HALF:].mean(axis=0), asked[:HALF].mean(axis=0)),
-        Means(stored[HALF:].mean(axis=0), stored[:HALF].mean(axis=0)),
-    )
+    """Work it out from the anchors, as `nano_calibration` was; raises what they raise."""
+    return calibrate(messages(list(MESSAGES)), memories(list(MEMORIES)), HALF)
 
 
 class CalibrationCache:
@@ -44,24 +41,29 @@ class CalibrationCache:
         try:
             with path.open("rb") as stream, np.load(stream, allow_pickle=False) as kept:
                 means = [np.asarray(kept[part], np.float32) for part in _NAMES]
+                deviation = float(kept[_DEVIATION])
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        except (OSError, ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile) as error:
             _log.warning("a kept calibration cannot be read and is made anew: %s", error)
             return None
         shape = means[0].shape
-        if len(shape) != 1 or any(m.shape != shape or not np.isfinite(m).all() for m in means):
+        sound = len(shape) == 1 and np.isfinite(deviation) and deviation > 0
+        if not sound or any(m.shape != shape or not np.isfinite(m).all() for m in means):
             _log.warning("a kept calibration is damaged and is made anew")
             return None
-        return Calibration(Means(means[0], means[1]), Means(means[2], means[3]))
+        return Calibration(
+            Means(means[0], means[1]), Means(means[2], means[3]), deviation=deviation
+        )
 
     def save(self, name: str, calibration: Calibration) -> None:
         """Keep a calibration; where the folder cannot be written, it is worked out again."""
-        means = (
+        values = (
             calibration.messages.chinese,
             calibration.messages.other,
             calibration.memories.chinese,
             calibration.memories.other,
+            np.float64(calibration.deviation),
         )
         path = self._path(name)
         try:
@@ -69,7 +71,7 @@ class CalibrationCache:
             handle, temporary = tempfile.mkstemp(dir=self._folder)
             try:
                 with os.fdopen(handle, "wb") as stream:
-                    np.savez(stream, **dict(zip(_NAMES, means, strict=True)))  # type: ignore[arg-type]  # numpy's stub takes the names for allow_pickle
+                    np.savez(stream, **dict(zip((*_NAMES, _DEVIATION), values, strict=True)))  # type: ignore[arg-type]  # numpy's stub takes the names for allow_pickle
                 Path(temporary).replace(path)
             except BaseException:
                 Path(temporary).unlink(missing_ok=True)

@@ -62,6 +62,7 @@ cqn4psqluKyzKSiqlCqKJkUefSsGpx4qi6fCqnYmEifjqZMplyDTKOgcMiloKkonjqtQqKspICzAIOqd
 JydmKEeoG6Q4K0YoFSiAqIuqgChYqnCleKmXKpCnYqzVJSIpFKqCKoSkKKykKcqgOasOKV8qtK5TJZAoaai+Ixep7afNKBQp
 PqojpXcokyiuKagmN6XimT4nMqvvKnErjqibG1qZQq1WpV8rHarhqfspRi39K/Up
 """
+_DEVIATION: Final = 0.0263
 
 
 def calibration() -> Calibration:
@@ -69,6 +70,7 @@ def calibration() -> Calibration:
     return Calibration(
         Means(_decode(_CHINESE_MESSAGES), _decode(_OTHER_MESSAGES)),
         Means(_decode(_CHINESE_MEMORIES), _decode(_OTHER_MEMORIES)),
+        deviation=_DEVIATION,
     )
 
 

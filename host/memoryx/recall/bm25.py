@@ -138,19 +138,24 @@ class InvertedIndex:
         """What a document of average length scores that holds every term once; never 0."""
         return max(1e-6, (DELTA + 1) * sum(w * self.idf(term) for term, w in weights.items()))
 
-    def coverage(self, weights: Mapping[str, float], size: int) -> Scores:
-        """For every slot the share (0 to 1) of the query's weighted rarity that the document holds.
+    def coverage(self, weights: Mapping[str, float], size: int) -> tuple[Scores, Scores]:
+        """For every slot below `size`, how much of the query its document holds.
 
-        Rarity is the idf of a store with `_PRIOR_DOCUMENTS` strangers added: in a store of a dozen
-        memories about jazz the word "jazz" still says more than nothing.
+        First the share (0 to 1) of the query's weighted rarity, then the sum of the rarities of
+        the terms held, unweighted. Rarity is the idf of a store with `_PRIOR_DOCUMENTS` strangers
+        added: in a store of a dozen memories about jazz the word "jazz" still says more than
+        nothing.
         """
         shares = np.zeros(size, np.float32)
+        sums = np.zeros(size, np.float32)
         total = 0.0
         documents = self._count() + _PRIOR_DOCUMENTS
         for term, weight in weights.items():
-            value = weight * log(documents / max(1, self.document_frequency(term)))
-            total += value
+            rarity = log(documents / max(1, self.document_frequency(term)))
+            total += weight * rarity
             postings = self._postings.get(term)
             if postings is not None:
-                shares[np.frombuffer(postings.slots, np.int32)] += value
-        return shares / total if total > 0 else shares
+                slots = np.frombuffer(postings.slots, np.int32)
+                shares[slots] += weight * rarity
+                sums[slots] += rarity
+        return (shares / total if total > 0 else shares), sums

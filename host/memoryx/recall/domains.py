@@ -54,9 +54,15 @@ debugging deploy
 deployment framework library function script compile compiler repository git typescript javascript
 python
 java rust golang react vue django docker kubernetes sql linux server lint test tests testing
-algorithm
+algorithm html css json yaml xml http https regex git bash nginx apache kubectl k8s pandas numpy
+dataframe endpoint async redis postgres postgresql mysql sqlite mongodb npm webpack nodejs
 代码 编程 程序 开发 软件 接口 后端 前端 数据 部署 框架 函数 脚本 编译 仓库 服务 单体 微服 调试
 报错 算法 测试
+""",
+    "mathematics": """
+mathematics math maths arithmetic algebra calculus geometry equation equations integral derivative
+matrix theorem proof polynomial probability fraction logarithm trigonometry
+数学 方程 积分 微分 导数 矩阵 几何 代数 定理 证明 概率 函数 不等 微积
 """,
     "writing": """
 write writing draft email emails letter essay article blog post novel story chapter poem tone
@@ -156,19 +162,26 @@ def _terms_of(words: str) -> frozenset[str]:
 
 
 def domains_of(index_terms: Iterable[str], tags: Iterable[str] = ()) -> frozenset[str]:
-    """The domains that index terms, or context tags equal to a domain's name, speak of."""
+    """The domains that index terms, or the words of context tags, speak of."""
     lexicon = _lexicon()
     found: set[str] = {tag.casefold() for tag in tags if tag.casefold() in _WORDS}
-    for term in index_terms:
-        names = lexicon.get(term)
-        if names is not None:
-            found.update(names)
+    for term in (*index_terms, *(term for tag in tags for term in terms(tag))):
+        found.update(lexicon.get(term, ()))
     return frozenset(found)
 
 
 def diet_terms() -> frozenset[str]:
     """The index terms of which a memory about a diet has one."""
     return _terms_of(_DIET_WORDS)
+
+
+def is_in_context(tags: Iterable[str], domains: frozenset[str]) -> bool:
+    """Whether a memory that applies in these contexts only may go with a message on `domains`.
+
+    What nobody knows the domain of, tags or message, keeps nothing out.
+    """
+    scope = domains_of((), tags)
+    return not scope or not domains or not scope.isdisjoint(domains)
 
 
 def is_diet(index_terms: Iterable[str]) -> bool:

@@ -4,7 +4,6 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -14,16 +13,15 @@ from memoryx.block import format_block, strip_blocks
 from memoryx.embedding.focus import focus
 from memoryx.embedding.protocol import Embedder, EmbeddingError
 from memoryx.recall import gate, rank
-from memoryx.recall.domains import domains_of
+from memoryx.recall.domains import domains_of, is_in_context
 from memoryx.recall.index import RecallIndex, View
 from memoryx.recall.intent import Intent, classify
+from memoryx.recall.judge import Judged, Subject, judge, subject_of
 from memoryx.recall.messages import MessageVectors
 from memoryx.recall.rank import Candidate
-from memoryx.recall.sensitivity import asks_for
 from memoryx.recall.types import (
     MemorySource,
     Mode,
-    Reason,
     RecallOutcome,
     RecallQuery,
     Signals,
@@ -43,19 +41,9 @@ ANALYSED: Final = 6_000
 _CANDIDATES: Final = 100
 # Kept of the deadline for everything after the message's vector.
 _RESERVE_MS: Final = 40.0
-_NAME_WEIGHT: Final = 1.6
+_NAME_WEIGHT: Final = 1.3
 _BACKGROUND_BUDGET: Final = 3
 _DROPPED_IN_TRACE: Final = 20
-
-
-@dataclass(frozen=True, slots=True)
-class _Subject:
-    """What is known of one message."""
-
-    text: str
-    intent: Intent
-    domains: frozenset[str]
-    names: frozenset[str]
 
 
 class RecallEngine:
@@ -201,12 +189,7 @@ class RecallEngine:
         analysed = analyse(text[:ANALYSED])
         weights = query_weights(analysed)
         view = self._index.view(weights, message, query.project, query.exclude, now, model)
-        subject = _Subject(
-            text=text,
-            intent=intent,
-            domains=domains_of(weights),
-            names=frozenset(term.text for term in analysed if term.name),
-        )
+        subject = subject_of(text, intent, analysed)
         pinned = self._pinned(query, view, subject, now)
         first = frozenset(candidate.slot for candidate in pinned)
         candidates, dropped = self._candidates(query, view, subject, now, first)
@@ -236,112 +219,47 @@ class RecallEngine:
         self,
         query: RecallQuery,
         view: View,
-        subject: _Subject,
+        subject: Subject,
         now: datetime,
-        pinned: frozenset[int],
+        without: frozenset[int],
     ) -> tuple[list[Candidate], list[TraceEntry]]:
         """The memories that pass the gate, best first, and the nearest of those that do not."""
-        parameters = self._parameters
-        usable = view.has_vector & view.eligible
-        semantic = gate.semantic_deviations(view.cosine, usable)
-        keyword = gate.keyword_deviations(view.keyword, view.eligible)
-        evidence = gate.Evidence(
-            view.cosine, semantic, keyword, view.coverage, usable, view.eligible
-        )
-        base = gate.base_logits(evidence, subject.intent, parameters)
-        slots = set(_best(base, _CANDIDATES))
-        diets: set[int] = set()
-        asks = subject.intent.material == "none" and not subject.intent.general
-        if "food" in subject.domains and asks:
-            diets = set(self._index.diets(view))
-        logits = {
-            slot: float(base[slot]) + self._shift(slot, subject, view)
-            for slot in (slots | diets) - pinned
-        }
-        floor = max(logits.values(), default=0.0) - parameters.margin
-        named = "code" not in subject.domains and any(
-            self._index.knows(name) for name in subject.names if name.isalpha()
-        )
         kept: list[Candidate] = []
         dropped: list[TraceEntry] = []
-        for slot, logit in sorted(logits.items(), key=lambda item: (-item[1], item[0])):
-            limit = gate.threshold(
-                subject.intent,
-                with_vector=bool(usable[slot]),
-                named=named,
-                parameters=parameters,
-            )
-            relevance = gate.probability(logit)
-            passes = (relevance >= limit and logit >= floor) or slot in diets
-            reason = self._objection(slot, subject, passes=passes)
-            if reason is not None and len(dropped) >= _DROPPED_IN_TRACE:
-                continue
-            candidate = self._candidate(
-                query, slot, relevance, float(semantic[slot]), float(keyword[slot]), now
-            )
-            if reason is None:
-                kept.append(candidate)
-            else:
-                dropped.append(rank.trace_entry(candidate, reason))
+        for judged in judge(
+            self._index, view, subject, without=without, parameters=self._parameters
+        ):
+            if judged.reason is None:
+                kept.append(self._candidate(query, judged, now))
+            elif len(dropped) < _DROPPED_IN_TRACE:
+                candidate = self._candidate(query, judged, now)
+                dropped.append(rank.trace_entry(candidate, judged.reason))
         kept.sort(key=lambda candidate: (-candidate.score, candidate.memory.id))
         return kept, dropped
 
-    def _shift(self, slot: int, subject: _Subject, view: View) -> float:
-        weights = (
-            self._parameters.with_vector if view.has_vector[slot] else self._parameters.words_only
-        )
-        shares_domain = not subject.domains.isdisjoint(self._index.domains(slot))
-        return gate.memory_shift(
-            weights,
-            shares_domain=shares_domain,
-            shares_name=not subject.names.isdisjoint(self._index.terms(slot)),
-            off_topic="code" in subject.domains and not shares_domain,
-        )
-
-    def _objection(self, slot: int, subject: _Subject, *, passes: bool) -> Reason | None:
-        memory = self._index.memory(slot)
-        if memory.sensitive and not asks_for(subject.text, memory.text):
-            return "sensitive"
-        if subject.intent.wants_background:
-            return None
-        if not passes:
-            return "not_relevant"
-        scope = domains_of((), memory.context_tags)
-        if scope and subject.domains and scope.isdisjoint(subject.domains):
-            return "out_of_context"
-        return None
-
-    def _candidate(
-        self,
-        query: RecallQuery,
-        slot: int,
-        relevance: float,
-        semantic: float,
-        keyword: float,
-        now: datetime,
-    ) -> Candidate:
-        memory = self._index.memory(slot)
+    def _candidate(self, query: RecallQuery, judged: Judged, now: datetime) -> Candidate:
+        memory = judged.memory
         signals = Signals(
-            semantic=gate.as_signal(semantic),
-            keyword=gate.as_signal(keyword),
+            semantic=judged.semantic,
+            keyword=judged.keyword,
             recency=rank.recency(memory.created_at, now, query.weights.half_life_days),
             level=rank.LEVELS.get(memory.level, rank.LEVELS["user"]),
         )
         score = rank.fuse(signals, query.weights, memory.confidence)
-        return Candidate(slot, memory, relevance, signals, score)
+        return Candidate(judged.slot, memory, judged.probability, signals, score)
 
     def _pinned(
-        self, query: RecallQuery, view: View, subject: _Subject, now: datetime
+        self, query: RecallQuery, view: View, subject: Subject, now: datetime
     ) -> list[Candidate]:
         found: list[Candidate] = []
         for slot in self._index.pinned(view):
             memory = self._index.memory(slot)
             if memory.sensitive:
                 continue
-            scope = domains_of((), memory.context_tags)
-            if scope and subject.domains and scope.isdisjoint(subject.domains):
+            if not is_in_context(memory.context_tags, subject.domains):
                 continue
-            found.append(rank.as_pinned(self._candidate(query, slot, 1.0, 0.0, 0.0, now)))
+            certain = Judged(slot, memory, 1.0, 0.0, 0.0, None)
+            found.append(rank.as_pinned(self._candidate(query, certain, now)))
         found.sort(
             key=lambda c: (c.memory.project is None, -c.memory.updated_at.timestamp(), c.memory.id)
         )
@@ -355,7 +273,9 @@ class RecallEngine:
         if union and len(one & other) / union >= rank.SAME_TERMS:
             return True
         a, b = self._index.vector(first), self._index.vector(second)
-        return a is not None and b is not None and float(a @ b) >= rank.SAME_COSINE
+        if a is None or b is None:
+            return False
+        return float(a @ b) >= rank.SAME_COSINE * float(np.linalg.norm(a) * np.linalg.norm(b))
 
 
 def query_weights(terms: list[Term]) -> dict[str, float]:
@@ -366,15 +286,6 @@ def query_weights(terms: list[Term]) -> dict[str, float]:
         term: (_NAME_WEIGHT if term in names else 1.0) * (1 + 0.25 * (min(count, 4) - 1))
         for term, count in counts.items()
     }
-
-
-def _best(values: Matrix, count: int) -> list[int]:
-    """The slots of the `count` greatest finite values, in no order."""
-    if len(values) > count:
-        order = np.argpartition(-values, count - 1)[:count]
-    else:
-        order = np.arange(len(values))
-    return [int(slot) for slot in order if np.isfinite(values[slot])]
 
 
 def _digits(terms: set[str]) -> set[str]:

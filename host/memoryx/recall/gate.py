@@ -1,18 +1,23 @@
-"""The gate of relevance: how likely each memory has to do with the message, before any fusion.
+"""The gate of relevance, in two steps, before any ranking by recency or level. Pure functions.
 
-Recency and level never pass through here, so they cannot lift what is irrelevant. Pure functions.
+First the message: does it need anything of this store? Its best memories are judged by a logistic
+regression over signals that mean the same in a store of ten and of ten thousand memories, and by
+what the wording says (`memoryx.recall.intent`). If none of them is likely to have to do with the
+message, nothing comes. "Better none than a wrong one" is decided here, once.
 
-The estimate is a logistic regression over signals that mean the same in a store of ten and of ten
-thousand memories: the centred cosine, the share of the message's idf that a memory holds, and
-how far the
-cosine stands out among all memories, in units of what the best of n random ones would reach
-(the expected maximum of n standard normals grows as sqrt(2 ln n)). Fitted on the even queries of
-freely licensed tune sets and messages of our own, checked on the odd ones; sets that are for
-evaluation only had no part in the weights.
+Then the memories: each comes whose relevance is at least a share of the best one's. A message that
+is known to be about the store gets what stands out in it, a narrow question one memory and a broad
+one several.
+
+Recency and level never pass through here, so they cannot lift what is irrelevant.
+
+The weights are those that `tests/benchmarks/fit_gate.py` prints: fitted on the even queries of
+freely licensed tune sets and messages of our own, checked on the odd ones. Sets that are for
+evaluation only have no part in them.
 """
 
-from dataclasses import dataclass
-from math import exp, log, sqrt
+from dataclasses import astuple, dataclass, fields
+from math import log, sqrt
 from typing import Final
 
 import numpy as np
@@ -21,88 +26,113 @@ from numpy.typing import NDArray
 from memoryx.recall.intent import Intent
 from memoryx.recall.vectors import Matrix
 
+Flags = NDArray[np.bool_]
+
 # What an unknown store's values are like, worth this many memories when a store is small: mean
-# and deviation of centred cosines and of BM25+ as a share of the message's ideal score.
+# and deviation of likeness (in the model's own deviations) and of BM25+ as a share of the ideal.
 _PRIOR_MEMORIES: Final = 5.0
-_PRIOR_COSINE: Final = (0.1, 0.1)
+_PRIOR_LIKENESS: Final = (0.0, 1.0)
 _PRIOR_KEYWORD: Final = (0.01, 0.03)
 # Standard deviations above the mean that count as a full signal.
 _FULL_SIGNAL: Final = 8.0
+# Relevance is this much meaning and this much words, whatever weights order the result.
+_MEANING: Final = 0.5
+_WORDS: Final = 0.3
+# A likeness is read against the best that this many strangers more would reach by chance.
+_STRANGERS: Final = 50
+_LIKENESS_RANGE: Final = (-8.0, 10.0)
+_MOST_RARITY: Final = 30.0
+#: Of a message's best memories, how many are judged.
+JUDGED: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class LogitWeights:
-    """What each signal adds to the logit of one kind of memory."""
+    """What each signal adds to the logit; the order is that of `features`."""
 
     bias: float
-    coverage: float
-    prominence: float
-    """Times the deviations over the expected best of as many memories."""
+    likeness: float
+    words: float
+    name: float
     domain: float
+    off_topic: float
     personal: float
     advice: float
     personal_advice: float
+    general: float
     transform: float
     technical: float
-    name: float
-    cosine: float = 0.0
 
 
 WITH_VECTOR: Final = LogitWeights(
-    bias=-7.22,
-    cosine=2.49,
-    coverage=5.86,
-    prominence=3.14,
-    domain=0.78,
-    personal=2.84,
-    advice=1.95,
-    personal_advice=-1.74,
-    transform=-3.45,
-    technical=-1.63,
-    name=2.39,
+    bias=-3.24,
+    likeness=2.18,
+    words=1.67,
+    name=0.97,
+    domain=0.49,
+    off_topic=-0.85,
+    personal=3.12,
+    advice=1.26,
+    personal_advice=-1.21,
+    general=-1.14,
+    transform=-2.86,
+    technical=-1.41,
 )
 WORDS_ONLY: Final = LogitWeights(
-    bias=-4.63,
-    coverage=8.21,
-    prominence=0.0,
-    domain=1.0,
-    personal=2.39,
-    advice=1.74,
-    personal_advice=-1.71,
-    transform=-3.42,
-    technical=-1.98,
-    name=2.22,
+    bias=-1.58,
+    likeness=0.0,
+    words=2.76,
+    name=1.13,
+    domain=0.89,
+    off_topic=-2.19,
+    personal=2.89,
+    advice=0.48,
+    personal_advice=-0.71,
+    general=-0.81,
+    transform=-2.88,
+    technical=-1.62,
 )
-_HIGHEST_PROMINENCE: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class GateParameters:
-    """The two sets of weights, and the thresholds in probabilities."""
+    """The two sets of weights, and where the two steps cut."""
 
     with_vector: LogitWeights = WITH_VECTOR
     words_only: LogitWeights = WORDS_ONLY
-    threshold_personal: float = 0.15
-    """For messages that speak of the person, which are likely to need a memory."""
-    threshold: float = 0.25
-    threshold_general: float = 0.4
-    """For questions of general knowledge and things to be made up."""
-    threshold_named: float = 0.2
-    """For messages with a proper name that the store knows."""
-    threshold_words_only: float = 0.3
-    margin: float = 3.0
-    """What lies further below the best memory's logit is left out."""
+    threshold: float = 0.45
+    """The probability that one of a message's best memories must reach; with vectors."""
+    threshold_words_only: float = 0.55
+    share: float = 1 / 3
+    """Of the best memory's relevance, what another one must have to come along."""
 
 
 DEFAULT: Final = GateParameters()
 
 
-def standardise(values: Matrix, counted: NDArray[np.bool_], prior: tuple[float, float]) -> Matrix:
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known of some memories beside one message; arrays of equal length."""
+
+    likeness: Matrix
+    """In the model's deviations; see `memoryx.recall.index.View`."""
+    coverage: Matrix
+    rarity: Matrix
+    has_vector: Flags
+    shares_name: Flags
+    """The memory names somebody or something that the message names."""
+    shares_domain: Flags
+    off_topic: Flags
+    """A memory of another domain for a message about programming."""
+    memories: int
+    """How many memories the store has to choose from."""
+
+
+def standardise(values: Matrix, counted: Flags, prior: tuple[float, float]) -> Matrix:
     """Values in standard deviations from their mean over the `counted` ones.
 
-    Mean and deviation are drawn towards the prior's as far as the store is small, so that a
-    store of
-    one memory has sensible values too.
+    Mean and deviation are drawn towards the prior's as far as the store is small, so that a store
+    of one memory has sensible values too.
     """
     mean_prior, deviation_prior = prior
     sample = values[counted]
@@ -113,115 +143,96 @@ def standardise(values: Matrix, counted: NDArray[np.bool_], prior: tuple[float, 
     return scaled
 
 
-def semantic_deviations(cosine: Matrix, has_vector: NDArray[np.bool_]) -> Matrix:
-    """Centred cosines, standardised; 0 where there is no vector."""
-    scaled = standardise(cosine, has_vector, _PRIOR_COSINE)
-    scaled[~has_vector] = 0
-    return scaled
+def semantic_signal(likeness: Matrix, has_vector: Flags) -> Matrix:
+    """Likeness as a signal between 0 and 1, standardised; 0 where there is no vector."""
+    signal = as_signal(standardise(likeness, has_vector, _PRIOR_LIKENESS))
+    signal[~has_vector] = 0
+    return signal
 
 
-def keyword_deviations(shares: Matrix, eligible: NDArray[np.bool_]) -> Matrix:
-    """BM25+ as shares of the message's ideal score, standardised."""
-    return standardise(shares, eligible, _PRIOR_KEYWORD)
+def keyword_signal(shares: Matrix, eligible: Flags) -> Matrix:
+    """BM25+ as shares of the message's ideal score, standardised, as a signal between 0 and 1."""
+    return as_signal(standardise(shares, eligible, _PRIOR_KEYWORD))
 
 
-def as_signal(deviations: float) -> float:
+def as_signal(deviations: Matrix) -> Matrix:
     """Standard deviations as a signal between 0 and 1.
 
     Linear up to half a signal, then nearing 1 without reaching it: in a large store a rare word
     stands out by dozens of deviations, and the ranking must still tell two such memories apart.
     """
     half = _FULL_SIGNAL / 2
-    if deviations <= half:
-        return max(0.0, deviations / _FULL_SIGNAL)
-    return 1.0 - 0.5 * exp(-(deviations - half) / half)
+    signal: Matrix = (np.maximum(deviations, 0) / _FULL_SIGNAL).astype(np.float32)
+    above = deviations > half
+    signal[above] = 1.0 - 0.5 * np.exp(-(deviations[above] - half) / half)
+    return signal
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What the arrays know of every slot; all of equal length."""
-
-    cosine: Matrix
-    semantic: Matrix
-    """Deviations of the cosine."""
-    keyword: Matrix
-    """Deviations of BM25+."""
-    coverage: Matrix
-    has_vector: NDArray[np.bool_]
-    eligible: NDArray[np.bool_]
+def relevance(semantic: Matrix, keyword: Matrix) -> Matrix:
+    """What memories are chosen by: both signals, in a fixed proportion."""
+    mixed: Matrix = _MEANING * semantic + _WORDS * keyword
+    return mixed
 
 
-def base_logits(evidence: Evidence, intent: Intent, parameters: GateParameters = DEFAULT) -> Matrix:
-    """The gate's logit of every slot; minus infinity for what is not eligible.
+def features(evidence: Evidence, intent: Intent) -> Matrix:
+    """The signals of each memory, shape (n, 12), in the order of `LogitWeights`.
 
-    Where a memory has no vector its words alone decide, and without a common word it is out.
+    `likeness` is read against the best of as many random ones: the expected maximum of n standard
+    normals grows as sqrt(2 ln n). `words` is the geometric mean of the share of the message that a
+    memory holds and of how much that is: a short question may be covered by one word and a long
+    one by none, while one common word in a long text is chance.
     """
-    by_vector = _logits(
-        parameters.with_vector, evidence.semantic, int(evidence.has_vector.sum()), evidence, intent
+    count = len(evidence.likeness)
+    chance = sqrt(2 * log(evidence.memories + _STRANGERS))
+    of_message = (
+        intent.personal,
+        intent.advice,
+        intent.personal and intent.advice,
+        intent.general,
+        intent.material in ("transform", "arithmetic"),
+        intent.material in ("log", "code"),
     )
-    by_words = _logits(
-        parameters.words_only, evidence.keyword, int(evidence.eligible.sum()), evidence, intent
+    columns = (
+        np.ones(count),
+        np.clip(evidence.likeness, *_LIKENESS_RANGE) / chance,
+        np.sqrt(evidence.coverage * np.minimum(evidence.rarity, _MOST_RARITY) / 10),
+        evidence.shares_name,
+        evidence.shares_domain,
+        evidence.off_topic,
+        *(np.full(count, flag) for flag in of_message),
     )
-    by_words[evidence.coverage <= 0] = -np.inf
-    logits: Matrix = np.where(evidence.has_vector, by_vector, by_words).astype(np.float32)
-    logits[~evidence.eligible] = -np.inf
-    return logits
+    return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
 
 
-def memory_shift(
-    weights: LogitWeights, *, shares_domain: bool, shares_name: bool, off_topic: bool
-) -> float:
-    """What a shared domain or proper name adds to the logit.
-
-    `off_topic` is a memory of another domain for a message about programming, which weighs as
-    code in the message does.
-    """
-    return (
-        weights.domain * shares_domain + weights.name * shares_name + weights.technical * off_topic
-    )
-
-
-def threshold(
-    intent: Intent, *, with_vector: bool, named: bool, parameters: GateParameters = DEFAULT
-) -> float:
-    """The probability from which on a memory passes.
-
-    `named`: the message names somebody or something that the store knows.
-    """
-    if named and not intent.general and intent.material == "none":
-        return parameters.threshold_named
-    if intent.personal:
-        return parameters.threshold_personal
-    if not with_vector:
-        return parameters.threshold_words_only
-    return parameters.threshold_general if intent.general else parameters.threshold
-
-
-def probability(logit: float) -> float:
-    """The logistic of a logit."""
-    return 1.0 / (1.0 + exp(-max(-60.0, min(60.0, logit))))
-
-
-def _logits(
-    weights: LogitWeights, deviations: Matrix, count: int, evidence: Evidence, intent: Intent
+def probabilities(
+    evidence: Evidence, intent: Intent, parameters: GateParameters = DEFAULT
 ) -> Matrix:
-    prominence = deviations / sqrt(2 * log(count + 2))
-    logits: Matrix = (
-        weights.bias
-        + _message_shift(intent, weights)
-        + weights.cosine * evidence.cosine
-        + weights.prominence * np.minimum(prominence, _HIGHEST_PROMINENCE)
-        + weights.coverage * evidence.coverage
-    ).astype(np.float32)
-    return logits
+    """The probability of each memory that it has to do with the message.
+
+    Where a memory has no vector its words alone decide, and without a common word it is 0.
+    """
+    signals = features(evidence, intent)
+    by_vector = signals @ np.asarray(astuple(parameters.with_vector), np.float32)
+    by_words = signals @ np.asarray(astuple(parameters.words_only), np.float32)
+    logits = np.where(evidence.has_vector, by_vector, by_words)
+    found: Matrix = (1 / (1 + np.exp(-np.clip(logits, -60, 60)))).astype(np.float32)
+    found[~evidence.has_vector & (evidence.coverage <= 0)] = 0
+    return found
 
 
-def _message_shift(intent: Intent, weights: LogitWeights) -> float:
-    shift = weights.personal if intent.personal else 0.0
-    if intent.advice:
-        shift += weights.advice + (weights.personal_advice if intent.personal else 0.0)
-    if intent.material in ("transform", "arithmetic"):
-        shift += weights.transform
-    elif intent.material in ("log", "code"):
-        shift += weights.technical
-    return shift
+def opens(found: Matrix, has_vector: Flags, parameters: GateParameters = DEFAULT) -> bool:
+    """The first step: whether a message needs any of the memories with these probabilities."""
+    needed = np.where(has_vector, parameters.threshold, parameters.threshold_words_only)
+    return bool((found >= needed).any())
+
+
+def comes_along(relevances: Matrix, parameters: GateParameters = DEFAULT) -> Flags:
+    """The second step: which memories of a message that needs some are near enough to the best."""
+    if not len(relevances):
+        return np.zeros(0, np.bool_)
+    near: Flags = relevances >= parameters.share * relevances.max()
+    return near
+
+
+#: The names of the features, in order.
+FEATURES: Final = tuple(field.name for field in fields(LogitWeights))

@@ -41,8 +41,11 @@ class View:
     """BM25+ score as a share of what a memory with all of the message's terms would score."""
     coverage: Matrix
     """Share of the message's weighted idf, 0 to 1."""
-    cosine: Matrix
-    """Centred cosine; 0 where there is no vector."""
+    rarity: Matrix
+    """Sum of the idf of the message's terms that the memory holds, without their weights."""
+    likeness: Matrix
+    """Likeness in meaning, in the model's deviations from any message with any memory; 0 where
+    there is no vector."""
     has_vector: NDArray[np.bool_]
 
 
@@ -219,14 +222,17 @@ class RecallIndex:
                     eligible[slot] = False
             space = self._space(model)
             if message is not None and space is not None:
-                cosine, has_vector = space.table.similarities(message, size)
+                likeness, has_vector = space.table.similarities(message, size)
+                likeness /= space.calibration.deviation
             else:
-                cosine, has_vector = np.zeros(size, np.float32), np.zeros(size, np.bool_)
+                likeness, has_vector = np.zeros(size, np.float32), np.zeros(size, np.bool_)
+            coverage, rarity = self._bm25.coverage(weights, size)
             return View(
                 eligible=eligible,
                 keyword=self._bm25.score(weights, size) / self._bm25.ideal(weights),
-                coverage=self._bm25.coverage(weights, size),
-                cosine=cosine,
+                coverage=coverage,
+                rarity=rarity,
+                likeness=likeness,
                 has_vector=has_vector,
             )
 

@@ -120,10 +120,11 @@ def classify(text: str) -> Intent:
     """The intent of a message."""
     folded = fold(text[:20_000]).strip()
     skip = _skip(folded)
+    material: Material = "none" if skip else _material(folded)
     return Intent(
         skip=skip,
-        material="none" if skip else _material(folded),
-        personal=_PERSONAL.search(folded[:4000]) is not None,
+        material=material,
+        personal=material not in ("transform", "arithmetic") and _speaks_of_oneself(folded),
         advice=_ADVICE.search(folded[:600]) is not None,
         general=_GENERAL.search(folded[:600]) is not None,
         wants_background=_BACKGROUND.search(folded[:2000]) is not None,
@@ -174,6 +175,8 @@ _PERSONAL: Final = re.compile(
     r"|\bi(?:'m|'ve|'d| am| have| want| need| was| like| feel)\b|\b(?:for|with|suits?) me\b"
     r"|(?<![给帮诉教替让])我(?!看看)|咱|俺"
 )
+# "How do I reverse a string?" asks how anybody does it.
+_ANYBODY: Final = re.compile(r"\bhow (?:do|can|could|would) (?:i|we)\b", re.IGNORECASE)
 _ADVICE: Final = re.compile(
     r"\b(?:recommend\w*|suggest\w*|advice|advise|tips?|ideas?|plan(?:ning)?|should|best|which|pick"
     r"|choose|good|options?|looking for)\b"
@@ -237,6 +240,10 @@ _CODE: Final = re.compile(
     r"|=>|::\w+|;\s*$|\w+\([\w\s,.]*\)\s*[:{;]|</\w+>",
     re.MULTILINE,
 )
+
+
+def _speaks_of_oneself(folded: str) -> bool:
+    return _PERSONAL.search(_ANYBODY.sub(" ", folded[:4000])) is not None
 
 
 def _material(folded: str) -> Material:

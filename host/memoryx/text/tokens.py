@@ -69,6 +69,12 @@ def analyse(text: str) -> list[Term]:
     return list(_scan(folded))
 
 
+def names_in(text: str) -> frozenset[str]:
+    """The index terms of `text` that are written as names, also where a sentence begins."""
+    words = (m.group() for m in _TOKEN.finditer(fold(text)) if m.lastgroup == "word")
+    return frozenset(term.text for word in words for term in _word_terms(word, False) if term.name)
+
+
 def _scan(text: str) -> Iterator[Term]:
     for match in _TOKEN.finditer(text):
         if match.lastgroup == "cjk":

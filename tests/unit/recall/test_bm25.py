@@ -66,10 +66,13 @@ def test_adding_and_removing_in_any_order_ends_as_if_built_at_once() -> None:
 
 def test_coverage_is_the_share_of_the_messages_idf() -> None:
     index = filled([["a", "b"], ["a"], ["c"]])
-    shares = index.coverage({"a": 1.0, "b": 1.0}, 3)
+    shares, sums = index.coverage({"a": 2.0, "b": 1.0}, 3)
     assert shares[0] == pytest.approx(1.0)
     assert 0 < shares[1] < 1
-    assert shares[2] == 0
+    assert shares[2] == sums[2] == 0
+    # What a term is worth as evidence does not grow with its weight in the message.
+    assert sums.tolist() == pytest.approx(index.coverage({"a": 1.0, "b": 1.0}, 3)[1].tolist())
+    assert sums[0] > sums[1] > 0
 
 
 def test_an_empty_index_answers() -> None:
