@@ -104,7 +104,8 @@ async function go(quiet = false) {
     if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.title = `${text(`library_view_${HOME[place.view] ?? place.view}`)} · ${text("app_name")}`;
+  const title = text(`library_view_${HOME[place.view] ?? place.view}`);
+  document.title = [title, text("app_name")].join(" · ");
   const fresh = make("div", { class: `view view-${place.view}` });
   document.documentElement.dataset["ready"] = "no";
   try {

@@ -29,13 +29,20 @@ def days(trip: list[str]) -> int:
 MEMORIES: tuple[dict[str, Any], ...] = (
     {"text": "Allergic to peanuts and shrimp", "type": "context", "category": "health"},
     {"text": "以后回答都用简体中文", "type": "preference", "pinned": True},
-    {"text": "Building a browser extension that keeps one memory across chats", "type": "objective"},
+    {
+        "text": "Building a browser extension that keeps one memory across chats",
+        "type": "objective",
+    },
     {"text": "会用 TypeScript 和 Python", "type": "skill", "created_at": "2026-10-03T09:00:00Z"},
     {"text": "Lives in Lisbon", "type": "context", "created_at": "2026-11-02T09:00:00Z"},
     {"text": "Phone is 415-555-0132", "type": "context", "category": "personal"},
     {"text": "偏好短的回答", "type": "preference", "tags": ["style"]},
     {"text": "Deploys with make ship on Fridays", "type": "context", "project": "Atlas"},
-    {"text": "Prefers PostgreSQL over MySQL for side projects", "type": "preference", "project": "Atlas"},
+    {
+        "text": "Prefers PostgreSQL over MySQL for side projects",
+        "type": "preference",
+        "project": "Atlas",
+    },
     {"text": "每周三和周五晚上去游泳", "type": "context", "category": "activity"},
 )
 
@@ -60,9 +67,18 @@ def fill_library(host: HostProcess) -> dict[str, str]:
     host.call("conversations.extract", **chat, mode="manual")
     host.say("food", "我喜欢吃辣，晚饭吃什么好？", site="chatgpt", title="晚饭")
     host.say("code", "How do I index a table?", site="gemini", project="Atlas", title="Indexes")
-    conversation = host.call("conversations.list", site="claude")["items"][0]
-    memory = host.call("memories.list", source=conversation["id"])["items"][0]
-    host.call("memories.update", id=memory["id"], text=memory["text"] + " in Europe", tags=["travel"])
+    host.call("settings.set", values={"extraction.min_confidence_auto": 1.0})
+    host.say("later", "I hate night trains.", "I work at Acme as a nurse.", title="Later")
+    host.call("conversations.extract", site="claude", conversation_id="later", mode="auto")
+    conversation = host.call("conversations.get", **chat)["conversation"]
+    taken = host.call("memories.list", source=conversation["id"])["items"]
+    memory = next(each for each in taken if "nurse" in each["text"])
+    host.call(
+        "memories.update",
+        id=memory["id"],
+        text=memory["text"] + " in Europe",
+        tags=[*memory["tags"], "travel"],
+    )
     host.call("memories.suspend", id=ids[6])
     for text, site in (
         ("Are there peanuts in satay? I want to cook it tonight.", "chatgpt"),
