@@ -910,10 +910,13 @@ export interface SetSettings {
 /**
  * Result of ``settings.get`` and ``.set``: all values by dotted keys, and their JSON Schema.
  *
- * ``problems`` has a sentence for each value of the file or the environment that is not used.
+ * ``environment`` has the keys that the environment sets, with the variables' names: they cannot
+ * be set here. ``problems`` has a sentence for each value of the file or the environment that is
+ * not used.
  */
 export interface Settings {
   values: Record<string, unknown>;
+  environment: Record<string, string>;
   problems: string[];
   schema: Record<string, unknown>;
 }

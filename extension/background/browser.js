@@ -22,7 +22,7 @@ export const browser = Object.freeze({
    * Registers every listener at once, while the worker starts.
    * @param {object} listeners
    * @param {(message: any, sender: chrome.runtime.MessageSender) => Promise<any> | null} listeners.message
-   * @param {() => void} listeners.installed
+   * @param {(reason: string) => void} listeners.installed
    * @param {() => void} listeners.started
    * @param {() => void} listeners.alarm
    * @param {(tab: number) => void} listeners.tabRemoved
@@ -36,7 +36,7 @@ export const browser = Object.freeze({
       void answer.then(respond);
       return true;
     });
-    chrome.runtime.onInstalled.addListener(installed);
+    chrome.runtime.onInstalled.addListener(({ reason }) => installed(reason));
     chrome.runtime.onStartup.addListener(started);
     chrome.alarms.onAlarm.addListener(alarm);
     chrome.tabs.onRemoved.addListener(tabRemoved);
@@ -95,6 +95,8 @@ export const browser = Object.freeze({
       const { id } = await chrome.tabs.create({ url, windowId, index: index + 1, openerTabId: beside });
       return Number(id);
     },
+    /** Opens one of the extension's own pages. @param {string} path */
+    show: (path) => chrome.tabs.create({ url: chrome.runtime.getURL(path) }),
     /** Puts the content scripts into a tab that was open before them. @param {number} tab */
     inject: (tab) => {
       const [scripts] = chrome.runtime.getManifest().content_scripts ?? [];

@@ -18,8 +18,8 @@ const FORWARDED = Object.freeze([
   ...["memories.suspend", "memories.restore", "memories.revert", "memories.delete"],
   ...["proposals.list", "proposals.resolve", "projects.list", "projects.create"],
   ...["projects.update", "projects.delete", "projects.assign", "settings.get", "settings.set"],
-  ...["secrets.set", "secrets.delete", "secrets.status", "llm.test", "uploads.put"],
-  ...["data.import", "data.export", "data.erase", "stats"],
+  ...["secrets.set", "secrets.delete", "secrets.status", "llm.test", "llm.presets"],
+  ...["uploads.put", "data.import", "data.export", "data.erase", "stats"],
 ]);
 const SLOW = new Set([
   ...["conversations.extract", "conversations.summarize"],

@@ -51,8 +51,19 @@ export function fromHost(values) {
   return {
     deadline_ms: Math.min(LONGEST, Math.max(SHORTEST, deadline || DEFAULTS.deadline_ms)),
     position: values["recall.position"] === "start" ? "start" : DEFAULTS.position,
-    sites: values["sites"] ?? {},
+    sites: sitesOf(values),
   };
+}
+
+/** What is switched off and on for each site. @param {Record<string, any>} values */
+function sitesOf(values) {
+  /** @type {Record<string, Record<string, boolean>>} */
+  const sites = {};
+  for (const [key, value] of Object.entries(values)) {
+    const [group, site = "", name = ""] = key.split(".");
+    if (group === "sites") sites[site] = { ...sites[site], [name]: value };
+  }
+  return sites;
 }
 
 /**

@@ -15,6 +15,7 @@ import { createPort } from "./port.js";
 import { createRouter } from "./router.js";
 import { createSettings } from "./settings.js";
 import { asFailure, hostError } from "../shared/failure.js";
+import { PLACES } from "../shared/places.js";
 import { siteOf } from "../shared/sites.js";
 
 const HOST = "com.memoryx.host";
@@ -105,9 +106,10 @@ const route = createRouter({ handlers, self: { id: browser.id(), origin: browser
 
 browser.listen({
   message: route,
-  installed() {
+  installed(reason) {
     void injectOpenTabs();
     void menus.install();
+    if (reason === "install") void browser.tabs.show(PLACES.welcome);
   },
   started: () => void outbox.flush(),
   alarm: () => void outbox.flush(),

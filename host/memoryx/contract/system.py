@@ -86,10 +86,13 @@ class SetSettings(Params):
 class Settings(Result):
     """Result of ``settings.get`` and ``.set``: all values by dotted keys, and their JSON Schema.
 
-    ``problems`` has a sentence for each value of the file or the environment that is not used.
+    ``environment`` has the keys that the environment sets, with the variables' names: they cannot
+    be set here. ``problems`` has a sentence for each value of the file or the environment that is
+    not used.
     """
 
     values: dict[str, JsonValue]
+    environment: dict[str, str]
     problems: list[str]
     schema_: dict[str, Any] = Field(alias="schema")
 

@@ -30,6 +30,7 @@ def get_settings(services: Services, _params: s.GetSettings, _call: Call) -> s.S
     """Return all settings with their JSON Schema."""
     return s.Settings(
         values=services.settings.current().flat(),
+        environment=services.settings.forced(),
         problems=services.settings.problems(),
         schema=json_schema(),
     )

@@ -40,7 +40,7 @@ class SettingsFile:
     def __init__(self, path: Path, environ: Mapping[str, str]) -> None:
         self.path = path
         self._lock = threading.Lock()
-        self._environment, self._environment_problems = _from_environment(environ)
+        self._environment, self._forced, self._environment_problems = _from_environment(environ)
         self._loaded = self._load()
 
     def current(self) -> Settings:
@@ -54,6 +54,10 @@ class SettingsFile:
         """Return a sentence for each value that could not be used."""
         self.current()
         return [*self._environment_problems, *self._loaded.problems]
+
+    def forced(self) -> dict[str, str]:
+        """Return the keys that the environment sets, each with its variable's name."""
+        return dict(self._forced)
 
     def set(self, values: Mapping[str, JsonValue]) -> Settings:
         """Change settings by dotted keys, all or none, and return what holds then.
@@ -69,8 +73,8 @@ class SettingsFile:
                     f"values.{key}: no such setting",
                     remedy="`memoryx config list` shows the settings there are.",
                 )
-            if key in self._environment:
-                name = variable(key)
+            if key in self._forced:
+                name = self._forced[key]
                 raise Conflict(
                     f"the environment variable {name} sets {key}",
                     remedy=f"Unset {name} and start the host again.",
@@ -114,10 +118,14 @@ def variable(key: str) -> str:
     return "MEMORYX_" + key.replace(".", "_").upper()
 
 
-def _from_environment(environ: Mapping[str, str]) -> tuple[dict[str, JsonValue], list[str]]:
+def _from_environment(
+    environ: Mapping[str, str],
+) -> tuple[dict[str, JsonValue], dict[str, str], list[str]]:
+    """Return the values by keys, the variables' names by keys, and what could not be read."""
     known = keys()
     groups = {key.rsplit(".", n)[0] for key in known for n in range(1, key.count(".") + 1)}
     values: dict[str, JsonValue] = {}
+    names: dict[str, str] = {}
     problems: list[str] = []
     for group in sorted(groups):  # a group's object first, so that single keys go before it
         text = environ.get(variable(group))
@@ -133,11 +141,13 @@ def _from_environment(environ: Mapping[str, str]) -> tuple[dict[str, JsonValue],
         flat = _expand({group: content})
         problems += [f"{variable(group)}: no setting {key}" for key in flat if key not in known]
         values |= {key: value for key, value in flat.items() if key in known}
+        names |= {key: variable(group) for key in flat if key in known}
     for key in known:
         text = environ.get(variable(key))
         if text is not None:
             values[key] = _parse(text)
-    return values, problems
+            names[key] = variable(key)
+    return values, names, problems
 
 
 def _parse(text: str) -> JsonValue:

@@ -27,7 +27,10 @@ def extension_id(manifest: Path = EXTENSION / "manifest.json") -> str:
 
 
 def host_environment(home: Path, settings: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a host whose whole world is `home`; `settings` are MEMORYX_* values."""
+    """The environment of a host whose whole world is `home`.
+
+    `settings` are MEMORYX_* values, or others that a test needs; an empty one is unset.
+    """
     kept = {name: value for name, value in os.environ.items() if not name.startswith("MEMORYX_")}
     # A keyring may ask for a password on a screen that nobody sees.
     kept["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
@@ -61,9 +64,9 @@ class NativeHost:
 
     def _write_launcher(self, *, chaos: bool) -> None:
         exports = [
-            f"export {name}={shlex.quote(value)}"
+            f"export {name}={shlex.quote(value)}" if value else f"unset {name}"
             for name, value in host_environment(self.home, self.settings).items()
-            if name.startswith(("MEMORYX_", "PYTHON_KEYRING"))
+            if name in self.settings or name.startswith(("MEMORYX_", "PYTHON_KEYRING"))
         ]
         command = [*HOST_COMMAND]
         if chaos:

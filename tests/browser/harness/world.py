@@ -33,6 +33,7 @@ BROWSER_ARGUMENTS = (
     "--ignore-certificate-errors",
 )
 PROFILE = "profile"
+WELCOME = "/welcome/welcome.html"
 FAST = {"MEMORYX_EXTRACTION_DELAY_S": "1"}
 """Settings that only shorten waits."""
 
@@ -40,8 +41,9 @@ FAST = {"MEMORYX_EXTRACTION_DELAY_S": "1"}
 class World:
     """A Chromium with an unchanged copy of the extension, a real host, and an empty store.
 
-    Everything lies in `folder`; everything that was started ends with the `with` block. `beside`:
-    further extensions to load.
+    Everything lies in `folder`; everything that was started ends with the `with` block. `welcome`:
+    the page that opens on install stays open; otherwise it is closed, as a person does who knows it.
+    `beside`: further extensions to load.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class World:
         installed: bool = True,
         language: str = "en-US",
         dark: bool = False,
+        welcome: bool = False,
         beside: Sequence[Path] = (),
     ) -> None:
         self.sites = sites
@@ -69,6 +72,7 @@ class World:
             self.host.unregister()
         extension = shutil.copytree(EXTENSION, folder / "extension")
         extensions = ",".join(str(path) for path in (extension, *beside))
+        self._welcome = welcome
         self._companion: Companion | None = None
         self._ends = ExitStack()
         self._extension_page: Page | None = None
@@ -96,6 +100,10 @@ class World:
         self.context: BrowserContext = self._launch()
         self.context.set_default_timeout(15_000)
         self.context.on("console", self._note)
+        if not self._welcome:
+            for page in self.context.pages:
+                self._close_welcome(page)
+            self.context.on("page", self._close_welcome)
         self.worker: Worker = self._find_worker()
 
     def restart(self) -> None:
@@ -111,6 +119,16 @@ class World:
         if not ours():
             self.context.wait_for_event("serviceworker", lambda worker: self.id in worker.url)
         return ours()[0]
+
+    def _close_welcome(self, page: Page) -> None:
+        """Close the page that greets who has just installed the extension."""
+        page.on("framenavigated", lambda frame: self._close_if_welcome(page, frame.url))
+        self._close_if_welcome(page, page.url)
+
+    @staticmethod
+    def _close_if_welcome(page: Page, url: str) -> None:
+        if url.endswith(WELCOME) and not page.is_closed():
+            page.close()
 
     def _note(self, message: ConsoleMessage) -> None:
         self.console.append(f"{message.type}: {message.text}")

@@ -41,7 +41,8 @@ test("the host's settings hold while it is away", async () => {
   await createSettings(kept).rememberHost({
     "recall.deadline_ms": 250,
     "recall.position": "start",
-    sites: { gemini: { capture: true, inject: false } },
+    "sites.gemini.capture": true,
+    "sites.gemini.inject": false,
   });
   const later = createSettings(kept);
   const { inject, capture, deadline_ms: deadline, position } = await later.forPage("gemini", 1);
