@@ -94,6 +94,13 @@ async function injectOpenTabs() {
   }
 }
 
+/** Shows the first page, once: an unpacked extension is installed anew at each start. */
+async function greet() {
+  if (await browser.local.get("greeted")) return;
+  await browser.local.set("greeted", true);
+  await browser.tabs.show(PLACES.welcome);
+}
+
 const pages = createPages({ browser, port, settings });
 const made = createMade(browser);
 const handoff = createHandoff({ browser, port, pages, badge });
@@ -109,7 +116,7 @@ browser.listen({
   installed(reason) {
     void injectOpenTabs();
     void menus.install();
-    if (reason === "install") void browser.tabs.show(PLACES.welcome);
+    if (reason === "install") void greet();
   },
   started: () => void outbox.flush(),
   alarm: () => void outbox.flush(),

@@ -42,7 +42,7 @@ class World:
     """A Chromium with an unchanged copy of the extension, a real host, and an empty store.
 
     Everything lies in `folder`; everything that was started ends with the `with` block. `welcome`:
-    the page that opens on install stays open; otherwise it is closed, as a person does who knows it.
+    the page that opens on install stays; otherwise it is closed, as by a person who knows it.
     `beside`: further extensions to load.
     """
 
