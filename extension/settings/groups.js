@@ -32,11 +32,15 @@ export const GROUPS = Object.freeze([
   { name: "lifecycle", keys: ["lifecycle.*"] },
   {
     name: "meaning",
-    keys: ["embedding.provider", "embedding.path", "embedding.base_url", "embedding.model"],
+    keys: [
+      ...["embedding.provider", "embedding.path", "embedding.base_url", "embedding.model"],
+      "embedding.drafts",
+    ],
     when: {
       "embedding.path": ["onnx"],
       "embedding.base_url": ["openai"],
       "embedding.model": ["openai"],
+      "embedding.drafts": ["openai"],
     },
   },
   { name: "ranking", keys: ["recall.weights.*", "recall.half_life_days"] },

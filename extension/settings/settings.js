@@ -3,7 +3,7 @@
 import { ask, whenChanged } from "../shared/ask.js";
 import { make, part, within, write } from "../shared/elements.js";
 import { asFailure } from "../shared/failure.js";
-import { failureText, fill, speakAsChosen, text } from "../shared/i18n.js";
+import { failureText, fill, numeral, speakAsChosen, text } from "../shared/i18n.js";
 import { DEFAULT_OPTIONS, LANGUAGES } from "../shared/options.js";
 import { createField } from "./field.js";
 import { GROUPS, keysOf, strayKeys } from "./groups.js";
@@ -44,6 +44,7 @@ async function setOption(key, value) {
 }
 
 const model = createModel({ setAll, signal });
+const meaning = make("p", { class: "leaving", role: "status" });
 const embeddingKey = createSecret("embedding.api_key", { signal, changed: () => {} });
 
 /** @param {string} key @param {import("./words.js").Schema} schema */
@@ -91,7 +92,10 @@ function build() {
       // Address and model, then the key that goes with them, then what limits them.
       return section("model", ...model.before, ...rows.slice(0, 2), ...model.after, ...rows.slice(2));
     }
-    if (group.name === "meaning") return section(group.name, ...rows, embeddingKey.element);
+    if (group.name === "meaning") {
+      // The key goes with the address and the model's name.
+      return section("meaning", meaning, ...rows.slice(0, -1), embeddingKey.element, ...rows.slice(-1));
+    }
     return section(group.name, ...rows, ...options);
   });
   const stray = strayKeys(keys);
@@ -120,6 +124,8 @@ function drawRelevant(values) {
     }
   }
   embeddingKey.element.hidden = provider !== "openai";
+  const { status, pending } = known.host?.hello?.embedding ?? { status: "loading", pending: 0 };
+  write(meaning, text(`settings_meaning_${status}`, numeral(pending)));
 }
 
 function drawNotices() {

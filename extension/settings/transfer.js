@@ -139,11 +139,17 @@ function createImport(signal) {
   const picker = make("input", {
     id: "import-file",
     type: "file",
+    class: "unseen",
     accept: ".json,.zip,application/json,application/zip",
-    "aria-label": text("settings_import_file"),
   });
+  const chosenName = make("span", { class: "quiet", text: text("settings_import_no_file") });
+  // The browser's own control speaks the browser's language, not the chosen one.
+  const label = make("label", { for: "import-file", class: "button", text: text("settings_import_file") });
+  const choose = make("span", { class: "picker" }, picker, label, chosenName);
+  const showName = () =>
+    void (chosenName.textContent = picker.files?.[0]?.name ?? text("settings_import_no_file"));
   const button = make("button", { type: "button", id: "import", text: text("settings_import_start") });
-  const row = rowOf("import", source, picker, button);
+  const row = rowOf("import", source, choose, button);
   const work = async () => {
     const [file] = picker.files ?? [];
     if (!file) {
@@ -170,7 +176,9 @@ function createImport(signal) {
     );
     row.list.hidden = result.skipped.length === 0;
     picker.value = "";
+    showName();
   };
+  picker.addEventListener("change", showName, { signal });
   button.addEventListener("click", () => void busyWhile(button, () => row.run(work)), { signal });
   return row.element;
 }

@@ -53,7 +53,7 @@ function drawCompanion() {
   } else {
     delete steps.companion.dataset["done"];
     const words = missing ? text("welcome_host_missing") : error ? failureText(error, "") : "";
-    say(hostWords, words || text("host_connecting"), error ? "bad" : "");
+    say(hostWords, words || text("host_connecting"), missing ? "warn" : error ? "bad" : "");
   }
 }
 

@@ -28,7 +28,8 @@ def test_each_setting_has_a_title_and_one_line_that_explains_it(language: str) -
     for key, schema in PROPERTIES.items():
         assert catalogue[f"settings_key_{word(key)}"]["message"], key
         hint = catalogue[f"settings_hint_{word(key)}"]["message"]
-        assert 0 < len(hint) < 200 and "\n" not in hint, key
+        assert 0 < len(hint) < 200, key
+        assert "\n" not in hint, key
         for choice in schema.get("enum", []):
             assert catalogue[f"settings_choice_{word(key)}_{choice}"]["message"], (key, choice)
 
@@ -36,6 +37,7 @@ def test_each_setting_has_a_title_and_one_line_that_explains_it(language: str) -
 def test_each_setting_has_a_place_on_the_page() -> None:
     """No setting is left to the group of those that the page does not know."""
     groups = (EXTENSION / "settings" / "groups.js").read_text("utf-8")
-    patterns = [re.escape(p).replace(r"\*", r"[\w.]+") for p in re.findall(r'"([a-z_*.]+)"', groups)]
+    named = re.findall(r'"([a-z_*.]+)"', groups)
+    patterns = [re.escape(each).replace(r"\*", r"[\w.]+") for each in named]
     for key in PROPERTIES:
         assert any(re.fullmatch(pattern, key) for pattern in patterns), key
