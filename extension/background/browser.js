@@ -95,8 +95,6 @@ export const browser = Object.freeze({
       const { id } = await chrome.tabs.create({ url, windowId, index: index + 1, openerTabId: beside });
       return Number(id);
     },
-    /** Opens one of the extension's own pages. @param {string} path */
-    show: (path) => chrome.tabs.create({ url: chrome.runtime.getURL(path) }),
     /** Puts the content scripts into a tab that was open before them. @param {number} tab */
     inject: (tab) => {
       const [scripts] = chrome.runtime.getManifest().content_scripts ?? [];

@@ -98,7 +98,7 @@ async function injectOpenTabs() {
 async function greet() {
   if (await browser.local.get("greeted")) return;
   await browser.local.set("greeted", true);
-  await browser.tabs.show(PLACES.welcome);
+  await browser.pages.open(PLACES.welcome);
 }
 
 const pages = createPages({ browser, port, settings });

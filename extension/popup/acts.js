@@ -18,6 +18,7 @@ const extract = part("extract", HTMLButtonElement);
 const handoff = part("handoff", HTMLDivElement);
 const result = part("result", HTMLParagraphElement);
 const undo = part("undo", HTMLButtonElement);
+const brief = part("brief", HTMLButtonElement);
 const changes = part("changes", HTMLUListElement);
 const targets = [...handoff.querySelectorAll("button")];
 
@@ -52,10 +53,12 @@ export function createActs(known, { signal, refresh, draw }) {
   let busy = false;
   /** @type {string | null} */
   let batch = null;
+  let unplaced = "";
 
   function clear() {
     batch = null;
     undo.hidden = true;
+    brief.hidden = true;
     changes.hidden = true;
     changes.replaceChildren();
   }
@@ -97,6 +100,13 @@ export function createActs(known, { signal, refresh, draw }) {
     undo.hidden = made === null;
   }
 
+  /** @param {string} markdown */
+  async function copyBrief(markdown) {
+    await navigator.clipboard.writeText(markdown);
+    brief.hidden = true;
+    say(result, text("popup_handoff_copied"), "good");
+  }
+
   const work = {
     async save() {
       say(result, savedWords(await ask("worker.page.save", { tab: known.tab })), "good");
@@ -121,13 +131,14 @@ export function createActs(known, { signal, refresh, draw }) {
     },
     /** @param {string} to */
     async handoff(to) {
-      /** @type {{ words?: string } | null} */
-      const outcome = await ask(
+      /** @type {{ markdown: string, tab: number | null }} */
+      const { markdown } = await ask(
         "worker.handoff",
         { tab: known.tab, to },
         { onProgress: (progress) => say(result, progressWords("popup_busy_handoff", progress)) },
       );
-      say(result, outcome?.words || text(to === "copy" ? "popup_handoff_copied" : "popup_handoff_done"), "good");
+      if (to === "copy") await copyBrief(markdown);
+      else say(result, text("popup_handoff_done"), "good");
     },
   };
 
@@ -140,6 +151,14 @@ export function createActs(known, { signal, refresh, draw }) {
     () =>
       void busyWhile(undo, () =>
         work.undo().catch((error) => say(result, failureText(asFailure(error)), "bad")),
+      ),
+    { signal },
+  );
+  brief.addEventListener(
+    "click",
+    () =>
+      void busyWhile(brief, () =>
+        copyBrief(unplaced).catch((error) => say(result, failureText(asFailure(error)), "bad")),
       ),
     { signal },
   );
@@ -161,6 +180,16 @@ export function createActs(known, { signal, refresh, draw }) {
         target.hidden = target.dataset["to"] === page?.site;
         target.disabled = !here || busy || !connected;
       }
+    },
+    /** Says why the last brief did not get into its new chat, and offers it. */
+    async lookForBrief() {
+      const last = await ask("worker.handoff.last");
+      if (!last?.error || busy) return;
+      const site = text(`site_${last.to}`);
+      const failure = { code: last.error, message: last.error, remedy: null, retryable: false };
+      say(result, `${site}: ${failureText(failure)}`, "bad");
+      brief.hidden = false;
+      unplaced = last.brief;
     },
     /** Says what went wrong elsewhere on the page. @param {unknown} error */
     failed: (error) => say(result, failureText(asFailure(error)), "bad"),

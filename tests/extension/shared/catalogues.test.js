@@ -59,7 +59,7 @@ function patterns() {
     const body = template.replace(/\$\{[^}]*\}/g, "\\w+");
     assert.match(template, /^[a-z]+_/, `a key that could be any: ${template}`);
     // A page's own prefix and anything: that would say all of its texts at once.
-    const page = /^(popup|settings|welcome|library|receipt|preview|handoff|menu|command)_\$\{/;
+    const page = /^(popup|settings|welcome|library)_\$\{/;
     assert.doesNotMatch(template, page, "name a family of texts, not a page's");
     return new RegExp(how === "count" ? `^${body}_(one|other)$` : `^${body}$`);
   });
