@@ -206,6 +206,25 @@ export interface DeletedProject {
   suspended: number;
 }
 
+/**
+ * Params of ``embedding.download``.
+ *
+ * ``base_url`` is a mirror of the model's host; what it gives is verified. ``use``: choose the
+ * model when it is there.
+ */
+export interface DownloadEmbedding {
+  base_url?: string | null;
+  use?: boolean;
+}
+
+/** Result of ``embedding.download``: the model's folder, and whether it was fetched now. */
+export interface DownloadedEmbedding {
+  path: string;
+  bytes: number;
+  fetched: boolean;
+  provider: string;
+}
+
 /** A memory that was considered and left out; ``text`` as it is now, null when it is gone. */
 export interface DroppedMemory {
   id: string;
@@ -1103,6 +1122,7 @@ export interface Methods {
   "secrets.status": { params: NameSecret; result: SecretStatus };
   "llm.test": { params: TryLlm; result: LlmTest };
   "llm.presets": { params: ListPresets; result: LlmPresets };
+  "embedding.download": { params: DownloadEmbedding; result: DownloadedEmbedding };
   "outbound.log": { params: ListOutbound; result: OutboundLog };
   "uploads.put": { params: PutUpload; result: UploadState };
   "data.import": { params: ImportData; result: ImportedData };
@@ -1112,4 +1132,4 @@ export interface Methods {
 }
 
 /** The stable words of errors, `error.data.code`. */
-export type ErrorCode = "failed" | "frame_too_large" | "not_found" | "conflict" | "busy" | "database_unavailable" | "response_too_large" | "keyring_unavailable" | "invalid_upload" | "llm_failed" | "llm_not_configured" | "llm_unreachable" | "llm_unauthorized" | "llm_quota" | "llm_model_not_found" | "llm_rate_limited" | "llm_bad_reply" | "llm_paused" | "invalid_request" | "method_not_found" | "invalid_params" | "internal" | "parse_error";
+export type ErrorCode = "failed" | "frame_too_large" | "not_found" | "conflict" | "busy" | "database_unavailable" | "response_too_large" | "keyring_unavailable" | "invalid_upload" | "download_failed" | "llm_failed" | "llm_not_configured" | "llm_unreachable" | "llm_unauthorized" | "llm_quota" | "llm_model_not_found" | "llm_rate_limited" | "llm_bad_reply" | "llm_paused" | "invalid_request" | "method_not_found" | "invalid_params" | "internal" | "parse_error";

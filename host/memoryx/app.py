@@ -32,6 +32,7 @@ from memoryx.indexing import Embeddings, Glosses, Terms
 from memoryx.llm.gateway import Gateway
 from memoryx.llm.guard import Config, Guard, Tools
 from memoryx.logs import log_to_file
+from memoryx.meanings import Meanings
 from memoryx.models import ExtractionMode
 from memoryx.paths import Paths, find_paths
 from memoryx.recalling import Recaller
@@ -75,6 +76,16 @@ def open_services(
     chosen = _embedding(settings, keys, store, clock, paths)
     embeddings = Embeddings(store, chosen, clock, owner)
     recaller = Recaller(store, chosen, clock)
+    meanings = Meanings(
+        store=store,
+        settings=settings,
+        clock=clock,
+        chosen=chosen,
+        upkeep=embeddings,
+        recaller=recaller,
+        folder=paths.embedding_model,
+        owner=owner,
+    )
     extract = _rules(recaller.give_way)
     choose = _chooser(gateway, extract)
     extraction = Extraction(store, rememberer, choose, clock, owner, lease or Lease())
@@ -89,8 +100,7 @@ def open_services(
             rememberer=rememberer,
             extract=extract,
             extraction=extraction,
-            chosen=chosen,
-            embeddings=embeddings,
+            embedding=meanings,
             recaller=recaller,
             background=background,
             gateway=gateway,

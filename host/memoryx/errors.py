@@ -16,6 +16,7 @@ The tree, with the JSON-RPC code and the stable word each one carries over the w
     ├── ResponseTooLarge            -32006  response_too_large
     ├── KeyringUnavailable          -32007  keyring_unavailable
     ├── InvalidUpload               -32008  invalid_upload
+    ├── DownloadFailed              -32009  download_failed     (retryable)
     └── LlmError                    -32020  llm_failed
         ├── LlmNotConfigured        -32021  llm_not_configured
         ├── LlmUnreachable          -32022  llm_unreachable     (retryable)
@@ -158,6 +159,15 @@ class InvalidUpload(MemoryXError):
     rpc_code = -32008
     code = "invalid_upload"
     default_remedy = "Choose the file again."
+
+
+class DownloadFailed(MemoryXError):
+    """A file could not be fetched, or is not the one that is expected."""
+
+    rpc_code = -32009
+    code = "download_failed"
+    retryable = True
+    default_remedy = "Try again later."
 
 
 class LlmError(MemoryXError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,8 +11,7 @@ from typing import Any
 
 from memoryx.background import Background, Notify
 from memoryx.clock import Clock, to_rfc3339
-from memoryx.contract.system import Degraded, EmbeddingState, LlmState
-from memoryx.embedding.chosen import ChosenEmbedder
+from memoryx.contract.system import Degraded, LlmState
 from memoryx.errors import InvalidParams, NotFound
 from memoryx.extraction.candidate import Candidate, SourceTurn
 from memoryx.extraction.extractor import ExtractFunction
@@ -21,14 +19,13 @@ from memoryx.extraction.pipeline import Extraction
 from memoryx.extraction.remember import Remembered, Rememberer
 from memoryx.handoff.brief import Brief, write_brief
 from memoryx.handoff.sections import SaidTurn
-from memoryx.indexing import Embeddings
 from memoryx.lifecycle import Life
 from memoryx.llm.gateway import Gateway
 from memoryx.logs import clear_log
+from memoryx.meanings import Meanings
 from memoryx.models import (
     CATEGORY_OF_TYPE,
     Category,
-    EmbeddingStatus,
     Level,
     MemorySource,
     MemoryType,
@@ -44,9 +41,6 @@ from memoryx.store.records import ConversationKey, NewMemory
 from memoryx.transfer.spool import Spool
 from memoryx.uploads import Uploads
 
-#: Least seconds between two notifications of how far the embedding of memories is.
-_TELL_S = 2.0
-
 
 @dataclass(frozen=True, slots=True)
 class Parts:
@@ -58,8 +52,7 @@ class Parts:
     rememberer: Rememberer
     extract: ExtractFunction
     extraction: Extraction
-    chosen: ChosenEmbedder
-    embeddings: Embeddings
+    embedding: Meanings
     recaller: Recaller
     background: Background
     gateway: Gateway
@@ -86,21 +79,18 @@ class Services:
         self.uploads = parts.uploads
         self.spool = parts.spool
         self._log = parts.log
-        self._chosen = parts.chosen
-        self._embeddings = parts.embeddings
+        self.embedding = parts.embedding
         self._extract = parts.extract
         self._owner = parts.owner
         self._warm = threading.Event()
         self._notify: Notify = _to_nobody
-        self._told_at = 0.0
 
     def start(self, notify: Notify, later: Callable[[Callable[[], None]], None]) -> None:
         """Begin background work; ``later`` takes what the send path leaves for afterwards."""
         self.recaller.later = later
         self._notify = notify
         self.gateway.on_change = self._tell_status
-        self._chosen.on_change = self._tell_status
-        self._embeddings.on_step = self._tell_indexing
+        self.embedding.follow(self._tell_status)
         self.background.start(notify)
 
     def _tell_status(self) -> None:
@@ -109,16 +99,9 @@ class Services:
             "status.changed",
             {
                 "degraded": [part.model_dump() for part in self.degraded()],
-                "embedding": self.embedding_state().model_dump(),
+                "embedding": self.embedding.state().model_dump(),
             },
         )
-
-    def _tell_indexing(self, left: int) -> None:
-        """Tell how many memories are left to be embedded: now and then, and at the end."""
-        now = time.monotonic()
-        if left == 0 or now - self._told_at >= _TELL_S:
-            self._told_at = now
-            self._tell_status()
 
     def warm(self) -> None:
         """Load what recall needs, in a thread of its own; once."""
@@ -254,13 +237,7 @@ class Services:
         if "lifecycle" in groups:
             self.store.lives.follow_settings(to_rfc3339(self.clock()))
         if groups & {"embedding", "spending"}:
-            self.embedding_changed()
-        self.background.wake()
-
-    def embedding_changed(self) -> None:
-        """Begin anew with the embedding: its settings, its key or its files were changed."""
-        self._chosen.reset()
-        self._tell_status()
+            self.embedding.changed()
         self.background.wake()
 
     def secret_changed(self, name: SecretName) -> None:
@@ -268,7 +245,7 @@ class Services:
         if name == "llm.api_key":
             self.llm_changed()
         else:
-            self.embedding_changed()
+            self.embedding.changed()
 
     def llm_changed(self) -> None:
         """Begin anew with the chat model: its settings or its key were changed."""
@@ -290,54 +267,9 @@ class Services:
             status=state.status,
         )
 
-    def embedding_state(self) -> EmbeddingState:
-        """Return the embedding's state."""
-        now = self.settings.current().embedding
-        target, serving = self._chosen.target(), self._chosen.serving()
-        label = None if serving is None else serving.label
-        if target is None:
-            return EmbeddingState(
-                provider=now.provider,
-                model=None,
-                status="off",
-                pending=0,
-                serving=label,
-                drafts=False,
-            )
-        pending = self.store.vectors.count_missing(target.model_id)
-        status: EmbeddingStatus = target.status
-        complete = not pending and self.recaller.caught_up == target.model_id
-        if status == "ready" and not complete:
-            status = "indexing"
-        return EmbeddingState(
-            provider=now.provider,
-            model=target.model_id,
-            status=status,
-            pending=pending,
-            serving=label,
-            drafts=target.local or now.drafts,
-        )
-
     def degraded(self) -> list[Degraded]:
         """Return what works less well than it could, each with what a person can do."""
-        return [*self._degraded_model(), *self._degraded_embedding()]
-
-    def _degraded_embedding(self) -> Iterable[Degraded]:
-        target, serving = self._chosen.target(), self._chosen.serving()
-        trouble = target.trouble if target is not None else None
-        if trouble is not None:
-            by = "words alone" if serving in (None, target) else f"words and {serving.label}"
-            yield Degraded(
-                part="embedding",
-                reason=f"{trouble.reason}; memories are found by {by}",
-                remedy=trouble.remedy,
-            )
-        elif self.recaller.too_slow:
-            yield Degraded(
-                part="embedding",
-                reason="the embedding model answers too slowly for messages, which go by words",
-                remedy="Choose a nearer or faster model, or the built-in one, in the settings.",
-            )
+        return [*self._degraded_model(), *self.embedding.degraded()]
 
     def _degraded_model(self) -> Iterable[Degraded]:
         state = self.gateway.state()
@@ -351,7 +283,7 @@ class Services:
             yield Degraded(part="llm", reason=str(state.error), remedy=state.error.remedy)
         trouble = self.secrets.trouble
         chat = self.gateway.configured and not self.gateway.near
-        if trouble is not None and (chat or self._chosen.name == "openai"):
+        if trouble is not None and (chat or self.embedding.chosen.name == "openai"):
             yield Degraded(part="keyring", reason=str(trouble), remedy=trouble.remedy)
 
 

@@ -28,6 +28,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("extraction", "recall", "handoff", "transfer"),
     ("sources",),
     ("recalling", "indexing"),
+    ("meanings",),
     ("background",),
     ("services",),
     ("handlers",),

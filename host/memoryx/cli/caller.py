@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -19,6 +19,8 @@ _EMBED_FIRST = 500
 _PAGE = 500
 
 Json = dict[str, Any]
+#: Told what is done, of how much, and in which phase.
+Progress = Callable[[int, int, str], None]
 
 
 class Caller:
@@ -39,14 +41,16 @@ class Caller:
             self._services = open_services(self.environ)
         return self._services
 
-    def call(self, method: str, params: Json) -> Result:
+    def call(self, method: str, params: Json, progress: Progress | None = None) -> Result:
         """Call a method through the same checks as a request of the browser.
 
-        Params that are None count as not given. Raises MemoryXError.
+        Params that are None count as not given. ``progress`` is told how far it is. Raises
+        MemoryXError.
         """
-        return self.request(method, {k: v for k, v in params.items() if v is not None})
+        given = {k: v for k, v in params.items() if v is not None}
+        return self.request(method, given, progress)
 
-    def request(self, method: str, params: object) -> Result:
+    def request(self, method: str, params: object, progress: Progress | None = None) -> Result:
         """Call a method with params exactly as given; raises MemoryXError."""
         services = self.services
         from memoryx.handlers import HANDLERS, Call  # heavy, see `services`
@@ -60,7 +64,9 @@ class Caller:
         if method == "recall":
             self._warm(services)
         handler = HANDLERS[request.method.name]
-        return handler(services, request.params, Call(received=time.monotonic()))
+        received = time.monotonic()
+        call = Call(received) if progress is None else Call(received, progress)
+        return handler(services, request.params, call)
 
     def pages(self, method: str, params: Json) -> Iterator[Json]:
         """Yield the pages of a list, as the contract's JSON, up to its end."""
@@ -74,7 +80,7 @@ class Caller:
 
     def _warm(self, services: Services) -> None:
         """Embed what no host has embedded yet, then load the index and the embedding."""
-        if 0 < services.embedding_state().pending <= _EMBED_FIRST:
+        if 0 < services.embedding.state().pending <= _EMBED_FIRST:
             services.background.run_pending()
         services.recaller.warm(anywhere=True)
 

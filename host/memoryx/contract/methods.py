@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from memoryx.contract import conversations as c
 from memoryx.contract import data as d
+from memoryx.contract import embedding as e
 from memoryx.contract import memories as m
 from memoryx.contract import recall as r
 from memoryx.contract import system as s
@@ -85,6 +86,7 @@ _ROWS = (
     Method("secrets.status", s.NameSecret, s.SecretStatus, Lane.WORK),
     Method("llm.test", s.TryLlm, s.LlmTest, Lane.WORK),
     Method("llm.presets", s.ListPresets, s.LlmPresets),
+    Method("embedding.download", e.DownloadEmbedding, e.DownloadedEmbedding, Lane.WORK),
     Method("outbound.log", s.ListOutbound, s.OutboundLog),
     Method("uploads.put", d.PutUpload, d.UploadState),
     Method("data.import", d.ImportData, d.ImportedData, Lane.WORK),

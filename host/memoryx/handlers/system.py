@@ -21,7 +21,7 @@ def hello(services: Services, _params: s.Hello, _call: Call) -> s.HelloResult:
         host_version=__version__,
         protocol=1,
         llm=services.llm_state(),
-        embedding=services.embedding_state(),
+        embedding=services.embedding.state(),
         degraded=services.degraded(),
     )
 

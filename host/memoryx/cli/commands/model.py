@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from memoryx.cli.caller import Caller, as_json
+from memoryx.cli.commands import embedding
 from memoryx.cli.options import Groups, command, group, paged, print_more
 from memoryx.cli.output import minute, print_fields, print_json, print_table
 from memoryx.errors import InvalidParams
@@ -27,6 +28,7 @@ def add(groups: Groups) -> None:
     _key(own, "set-key", _set_key, "keep a key in the system's keyring; it is read, not shown")
     _key(own, "delete-key", _delete_key, "remove a key from the keyring")
     _key(own, "key-status", _key_status, "tell whether there is a key, and where")
+    embedding.add(own)
     paged(command(own, "log", _log, "list what has left this machine for an endpoint"))
 
 
