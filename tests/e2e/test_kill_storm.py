@@ -26,6 +26,7 @@ from memoryx.app import open_services
 from memoryx.store import Store
 from memoryx.store.memory_rows import STATE
 from memoryx.store.terms import stored_terms
+from memoryx.text.documents import document_terms
 from tests.support.host_process import PATIENCE_S, HostProcess
 from tests.support.openai_server import OpenAIServer
 from tests.support.probes import EXTRACTING, SAVING, Step
@@ -297,12 +298,13 @@ def check_words(database: sqlite3.Connection) -> None:
     """The full-text index holds each memory's words, and no others."""
     database.execute("INSERT INTO memory_terms (memory_terms) VALUES ('integrity-check')")
     indexed = dict(database.execute("SELECT rowid, terms FROM memory_terms").fetchall())
-    memories = database.execute("SELECT pk, text, keywords, tags, glosses FROM memories").fetchall()
+    columns = "pk, text, keywords, tags, glosses, key"
+    memories = database.execute(f"SELECT {columns} FROM memories").fetchall()
     assert indexed.keys() == {row["pk"] for row in memories}
     for row in memories:
         lists = [json.loads(row[name] or "[]") for name in ("keywords", "tags", "glosses")]
-        words = " \n".join([row["text"], *(word for words in lists for word in words)])
-        assert indexed[row["pk"]] == stored_terms(words)
+        labels = [*(word for words in lists for word in words), row["key"] or ""]
+        assert indexed[row["pk"]] == stored_terms(document_terms(row["text"], labels))
 
 
 def check_vectors(home: Path) -> None:
@@ -311,7 +313,7 @@ def check_vectors(home: Path) -> None:
     try:
         services.recaller.warm()
         services.background.run_pending()
-        assert services.embedding_state().pending == 0
+        assert services.embedding.state().pending == 0
     finally:
         services.store.close()
     with closing(sqlite3.connect(home / "memoryx.sqlite3")) as database:
