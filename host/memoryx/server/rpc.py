@@ -22,6 +22,7 @@ from memoryx.errors import (
     ParseError,
     UnknownMethod,
 )
+from memoryx.text.storable import storable
 
 _log = logging.getLogger(__name__)
 
@@ -141,21 +142,7 @@ def _load(body: bytes) -> object:
     # Neither a lone surrogate nor a NUL can be kept as text in SQLite. Both come only as
     # escapes, so that the walk is needed for almost no body.
     if _SURROGATE_ESCAPE.search(body) or _NUL_ESCAPE in body:
-        value = _storable(value)
-    return value
-
-
-def _storable(value: object) -> object:
-    if isinstance(value, str):
-        return (
-            value.encode("utf-16", "surrogatepass")
-            .decode("utf-16", "replace")
-            .replace("\0", "\N{REPLACEMENT CHARACTER}")
-        )
-    if isinstance(value, list):
-        return [_storable(item) for item in value]
-    if isinstance(value, dict):
-        return {_storable(key): _storable(item) for key, item in value.items()}
+        value = storable(value)
     return value
 
 
