@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 
 from memoryx.block import strip_blocks
@@ -11,12 +10,10 @@ from memoryx.clock import to_rfc3339
 from memoryx.contract import conversations as c
 from memoryx.contract.base import ConversationName
 from memoryx.errors import InvalidParams
-from memoryx.extraction.explicit import explicit_statement
 from memoryx.handlers.call import Call
+from memoryx.handlers.saving import Capture, save_turns
 from memoryx.handoff.sections import SaidTurn
 from memoryx.markdown import html_to_markdown
-from memoryx.models import MEMORY_TEXT_LIMIT, MemorySource
-from memoryx.sensitive import holds_secret
 from memoryx.services import Services
 from memoryx.store.merge import IncomingTurn
 from memoryx.store.records import (
@@ -24,7 +21,6 @@ from memoryx.store.records import (
     ConversationRow,
     LinkedConversation,
     Links,
-    NewMemory,
 )
 from memoryx.transcript import all_turns, conversation_markdown
 
@@ -44,36 +40,25 @@ def save(services: Services, params: c.SaveConversation, _call: Call) -> c.Saved
     project = None
     if params.project is not None:
         project = services.store.projects.ensure(params.project, to_rfc3339(now))
-    remembered: list[c.RememberedText] = []
     turns: list[IncomingTurn] = []
     for turn in params.turns:
         services.recaller.give_way()
         turns.append(_incoming(turn))
-    requests = [_request(services, turn, params) for turn in turns if turn.role == "user"]
-    with services.store.transaction():
-        saved = services.store.conversations.save(
-            ConversationKey(
-                site=params.site, conversation_id=params.conversation_id, account=params.account
-            ),
+    key = ConversationKey(
+        site=params.site, conversation_id=params.conversation_id, account=params.account
+    )
+    saved, remembered = save_turns(
+        services,
+        Capture(
+            key=key,
             url=params.url,
             title=params.title,
             project=project,
             turns=turns,
             gaps=params.gaps,
-            now=to_rfc3339(now),
             due_at=due_at,
-        )
-        # With the turns or not at all: a turn that is saved is not looked at for this again.
-        for request in requests:
-            if request is not None and request.source.turn_keys[0] in saved.touched:
-                source = request.source.model_copy(update={"conversation": saved.id})
-                stored = services.remember(replace(request, source=source))
-                if stored.decision != "noop":
-                    remembered.append(
-                        c.RememberedText(id=stored.memory.id, text=stored.memory.text)
-                    )
-    if saved.touched:
-        services.background.wake()
+        ),
+    )
     return c.SavedConversation(
         id=saved.id,
         new=saved.new,
@@ -81,7 +66,7 @@ def save(services: Services, params: c.SaveConversation, _call: Call) -> c.Saved
         unchanged=saved.unchanged,
         total=saved.total,
         extraction=c.ExtractionDue(due_at=saved.due_at),
-        remembered=remembered,
+        remembered=[c.RememberedText(id=memory.id, text=memory.text) for memory in remembered],
     )
 
 
@@ -220,21 +205,6 @@ def key_of(params: ConversationName) -> ConversationKey:
         site=params.site,
         conversation_id=params.conversation_id,
         account=params.account,
-    )
-
-
-def _request(
-    services: Services, turn: IncomingTurn, params: c.SaveConversation
-) -> NewMemory | None:
-    """Return what a message asks to be remembered, to be stored with it."""
-    statement = explicit_statement(turn.markdown)
-    if statement is None or len(statement) > MEMORY_TEXT_LIMIT or holds_secret(statement):
-        return None
-    return services.statement(
-        statement,
-        pinned=True,
-        said_at=turn.created_at,
-        source=MemorySource(turn_keys=[turn.key], site=params.site, url=params.url),
     )
 
 

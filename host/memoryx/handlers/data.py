@@ -7,6 +7,7 @@ from memoryx.clock import to_rfc3339
 from memoryx.contract import data as d
 from memoryx.errors import InvalidUpload
 from memoryx.handlers.call import Call
+from memoryx.handlers.importing import import_file
 from memoryx.services import Services
 from memoryx.store.paging import decode_cursor, encode_cursor
 from memoryx.transfer.export import About, as_json, as_markdown
@@ -20,9 +21,26 @@ def put_upload(services: Services, params: d.PutUpload, _call: Call) -> d.Upload
     return d.UploadState(received=received)
 
 
-def import_(_services: Services, _params: d.ImportData, _call: Call) -> d.ImportedData:
-    """Take in a file."""
-    raise InvalidUpload("this version cannot import yet", remedy="Update MemoryX.")
+def import_(services: Services, params: d.ImportData, call: Call) -> d.ImportedData:
+    """Take in a file, and delete the upload once it is done with."""
+    path = services.uploads.whole(params.upload)
+    try:
+        tally = import_file(services, path, params.source, params.extract, call.progress)
+    except InvalidUpload:
+        services.uploads.remove(params.upload)
+        raise
+    services.uploads.remove(params.upload)
+    services.background.wake()
+    return d.ImportedData(
+        conversations=tally.conversations,
+        turns=tally.turns,
+        memories=tally.memories,
+        projects=tally.projects,
+        proposals=tally.proposals,
+        settings=tally.settings,
+        skipped=[d.SkippedItem(where=item.where, why=item.why) for item in tally.skipped],
+        skipped_total=tally.skipped_total,
+    )
 
 
 def export(services: Services, params: d.ExportData, _call: Call) -> d.ExportedData:

@@ -28,6 +28,7 @@ from memoryx.store.projects import Projects
 from memoryx.store.proposals import Proposals
 from memoryx.store.provenance import Provenance
 from memoryx.store.recalls import Recalls
+from memoryx.store.restore import Restore
 from memoryx.store.statistics import Statistics
 from memoryx.store.vectors import Vectors
 
@@ -62,6 +63,7 @@ class Store:
         self.proposals = Proposals(self._database)
         self.provenance = Provenance(self._database)
         self.projects = Projects(self._database)
+        self.restore = Restore(self._database)
         self.outbound = Outbound(self._database, clock)
         self.statistics = Statistics(self._database)
 

@@ -39,12 +39,23 @@ class Archive:
             conversation = dict(row)
             yield conversation | {"turns": list(self._turns(conversation.pop("pk")))}
 
+    def links(self) -> Iterator[Row]:
+        """Yield which conversations go on from which."""
+        for row in self._db.execute(
+            "SELECT n.id AS later, o.id AS earlier, l.created_at FROM conversation_links l"
+            " JOIN conversations n ON n.pk = l.later JOIN conversations o ON o.pk = l.earlier"
+            " ORDER BY l.later"
+        ):
+            yield dict(row)
+
     def memories(self) -> Iterator[Row]:
         """Yield memories of every status with all their versions."""
         for row in self._db.execute(f"{MEMORY} ORDER BY m.pk"):
             yield memory_of(row).model_dump() | {
                 "superseded_by": row["superseded_by"],
                 "extractor": row["extractor"],
+                "life_since": row["life_since"],
+                "life_until": row["life_until"],
                 "versions": list(self._versions(row["pk"])),
             }
 

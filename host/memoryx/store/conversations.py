@@ -47,22 +47,27 @@ class Conversations:
         gaps: bool,
         now: str,
         due_at: str | None,
+        created_at: str | None = None,
+        updated_at: str | None = None,
     ) -> SaveResult:
         """Merge captured turns, in page order, into a conversation, which is made when new.
 
         ``due_at`` is when the extraction should run if a turn is new or changed; None leaves
-        the job as it is (automatic extraction is off). The cost depends on the number of
+        the job as it is (automatic extraction is off). ``created_at`` and ``updated_at`` are the
+        conversation's own times, where they are not now. The cost depends on the number of
         captured turns, not on the length of the conversation.
         """
+        changed_at = updated_at or now
         with self._database.transaction() as db:
-            pk, id_ = _ensure(db, key, url=url, title=title, project=project, now=now)
+            began = min(created_at or now, changed_at)
+            pk, id_ = _ensure(db, key, url=url, title=title, project=project, now=began)
             merge = Merge(db, pk, gaps=gaps, now=now)
             merge.run(unique_by_key(list(turns)))
             if merge.new or merge.changed:
                 db.execute(
-                    "UPDATE conversations SET updated_at = ?, turn_count = turn_count + ?"
-                    " WHERE pk = ?",
-                    (now, merge.new, pk),
+                    "UPDATE conversations SET updated_at = max(updated_at, ?),"
+                    " turn_count = turn_count + ? WHERE pk = ?",
+                    (changed_at, merge.new, pk),
                 )
                 if due_at is not None:
                     _move_due(db, pk, due_at)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -74,7 +75,7 @@ class Upload:
             else:
                 with self._archive.open(file.name) as entry:
                     yield entry  # type: ignore[misc]  # a ZipExtFile reads bytes as a BinaryIO does
-        except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError) as error:
+        except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError) as error:
             raise InvalidUpload(f"{file.name or 'the file'} cannot be read: {error}") from error
 
 

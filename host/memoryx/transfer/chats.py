@@ -34,6 +34,7 @@ class Chat:
     created_at: str | None
     updated_at: str | None
     turns: tuple[IncomingTurn, ...]
+    account: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,10 @@ The JSON document, version 1, is one object whose members come in this order:
 ``settings``      values by dotted keys, without any key or secret
 ``projects``      each with ``id``, ``name``, ``created_at``
 ``conversations`` each with its ``turns``; a turn has the texts it replaced as ``versions``
-``memories``      the contract's ``Memory`` of every status, with ``superseded_by``, ``extractor``
-                  and all ``versions``; a version's ``state`` is what a revert brings back
+``links``         which conversation begins with a brief of which earlier one
+``memories``      the contract's ``Memory`` of every status, with what decides on its end, what it
+                  was superseded by, and all ``versions``; a version's ``state`` is what a revert
+                  brings back
 ``proposals``     open and settled ones
 
 Times are RFC 3339 in UTC; each element of a list stands on a line of its own. The exact fields are
@@ -67,6 +69,7 @@ def as_json(store: Store, about: About) -> Iterator[str]:
         parts = {
             "projects": archive.projects(),
             "conversations": archive.conversations(),
+            "links": archive.links(),
             "memories": archive.memories(),
             "proposals": archive.proposals(),
         }

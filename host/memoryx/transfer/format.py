@@ -6,18 +6,24 @@ memoryx.store.memory_rows keeps.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from memoryx.models import (
+    Category,
+    Level,
     Memory,
+    MemorySource,
     MemoryText,
+    MemoryType,
     Name,
     ProposalKind,
     Role,
     Site,
+    Status,
     Timestamp,
+    Words,
 )
 
 #: Later minor additions to the format are fields that an older reader leaves aside.
@@ -85,12 +91,40 @@ class LinkPart(Part):
     created_at: Timestamp
 
 
+#: As the database has it.
+Flag = Annotated[int, Field(ge=0, le=1)]
+
+
+class StatePart(Part):
+    """What a version keeps; versions of earlier programs lack the fields with a default."""
+
+    type: MemoryType
+    category: Category
+    text: MemoryText
+    compact_text: str | None
+    tags: Words
+    keywords: Words
+    context_tags: Words
+    level: Level
+    project: Name | None
+    key: Name | None
+    status: Status
+    sensitive: Flag
+    pinned: Flag
+    confidence: float = Field(default=1.0, ge=0, le=1)
+    inferred: Flag = 0
+    valid_from: Timestamp | None = None
+    life_since: Timestamp | None = None
+    life_until: Timestamp | None = None
+    source: MemorySource | None = None
+
+
 class MemoryVersionPart(Part):
     """A memory as it was in one version."""
 
     version: int = Field(ge=1)
     old_text: str | None
-    state: dict[str, Any]
+    state: StatePart
     at: Timestamp
     actor: str
     reason: str
