@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from memoryx import __version__
 from memoryx.clock import to_rfc3339
 from memoryx.contract import data as d
@@ -43,15 +45,20 @@ def import_(services: Services, params: d.ImportData, call: Call) -> d.ImportedD
     )
 
 
+def document(services: Services, form: d.ExportFormat) -> Iterator[str]:
+    """Write everything as a document, piece by piece."""
+    about = About(
+        host_version=__version__,
+        exported_at=to_rfc3339(services.clock()),
+        settings=services.settings.current().flat(),
+    )
+    return _WRITERS[form](services.store, about)
+
+
 def export(services: Services, params: d.ExportData, _call: Call) -> d.ExportedData:
     """Give the next piece of everything; the first call decides the state that is shown."""
     if params.cursor is None:
-        about = About(
-            host_version=__version__,
-            exported_at=to_rfc3339(services.clock()),
-            settings=services.settings.current().flat(),
-        )
-        name, offset = services.spool.write(_WRITERS[params.format](services.store, about)), 0
+        name, offset = services.spool.write(document(services, params.format)), 0
     else:
         name, offset = decode_cursor(params.cursor, str, int)
     piece = services.spool.read(name, offset)

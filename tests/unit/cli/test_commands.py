@@ -227,7 +227,7 @@ def test_export_holds_everything(run: Run, tmp_path: Path) -> None:
     document = json.loads(file.read_text(encoding="utf-8"))
     (memory,) = document["memories"]
     assert memory["text"] == "Lives in Tainan"
-    assert {version["text"] for version in memory["versions"]} >= {"Lives in Tainan"}
+    assert {version["state"]["text"] for version in memory["versions"]} >= {"Lives in Tainan"}
     assert any(version["old_text"] == "Lives in Taipei" for version in memory["versions"])
     (conversation,) = document["conversations"]
     assert [turn["markdown"] for turn in conversation["turns"]] == ["一", "二"]
@@ -297,3 +297,40 @@ def test_output_into_a_closed_pipe_ends_quietly(run: Run, tmp_path: Path) -> Non
     )
     assert done.stdout == "# 晚饭 &"  # ten bytes of UTF-8
     assert done.stderr == ""
+
+
+def test_an_export_is_imported_by_its_looks_and_a_second_time_adds_nothing(
+    run: Run, tmp_path: Path
+) -> None:
+    call(run, "memories.create", text="Likes tea")
+    file = tmp_path / "out.json"
+    assert run("export", "--output", str(file)).code == 0
+    call(run, "data.erase", confirm="delete")
+    first = run("import", str(file))
+    assert (first.code, first.out.count(" 1 memories")) == (0, 1)
+    again = run("import", str(file), "--json").json
+    assert (again["memories"], again["skipped"]) == (0, [])
+    assert [m["text"] for m in call(run, "memories.list")["items"]] == ["Likes tea"]
+    assert list((tmp_path / "home" / "uploads").iterdir()) == []
+
+
+def test_what_cannot_be_imported_says_why(run: Run, tmp_path: Path) -> None:
+    missing = run("import", str(tmp_path / "nothing.zip"))
+    assert missing.code == 2
+    assert "cannot be read" in missing.err
+    other = tmp_path / "other.json"
+    other.write_text("[1, 2]")
+    done = run("import", str(other))
+    assert done.code == 1
+    assert "not an export of MemoryX, ChatGPT, Claude or Gemini" in done.err
+    assert list((tmp_path / "home" / "uploads").iterdir()) == []
+
+
+def test_erasing_asks_first_and_says_what_is_gone(run: Run) -> None:
+    call(run, "memories.create", text="Likes tea")
+    refused = run("erase")
+    assert (refused.code, "not confirmed" in refused.err) == (1, True)
+    assert len(call(run, "memories.list")["items"]) == 1
+    done = run("erase", "--yes")
+    assert (done.code, done.out.startswith("Deleted: 1 memories")) == (0, True)
+    assert call(run, "memories.list")["items"] == []

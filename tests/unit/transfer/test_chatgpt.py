@@ -29,7 +29,7 @@ def test_a_conversation_is_read_with_its_times_and_its_address() -> None:
 
 
 def test_what_is_not_part_of_the_talk_is_left_out() -> None:
-    hidden = {"metadata": {"is_visually_hidden_from_conversation": True}}
+    hidden: Any = {"metadata": {"is_visually_hidden_from_conversation": True}}
     item = gpt_chat(
         "c",
         gpt_message("s", "system", "Be kind"),
@@ -80,7 +80,7 @@ def test_parts_that_are_no_text_are_passed_over() -> None:
     picture = {"content_type": "image_asset_pointer", "asset_pointer": "sediment://x"}
     voice = {"content_type": "audio_transcription", "text": "and this"}
     content = {"content_type": "multimodal_text", "parts": [picture, "Look", voice, None]}
-    only_file = {"metadata": {"attachments": [{"name": "plan.pdf"}]}}
+    only_file: Any = {"metadata": {"attachments": [{"name": "plan.pdf"}]}}
     item = gpt_chat(
         "c",
         gpt_message("u", "user", None, content=content),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from memoryx.transfer import claude, gemini
@@ -98,5 +100,5 @@ def test_gemini_entries_that_are_no_prompts_are_passed_over() -> None:
 
 def test_gemini_other_products_logs_are_not_taken() -> None:
     assert gemini.fits(gemini_entry("2026-03-01T10:00:00Z", "Prompted x"))
-    other = {"header": "Search", "products": ["Search"]}
+    other: Any = {"header": "Search", "products": ["Search"]}
     assert not gemini.fits(gemini_entry("2026-03-01T10:00:00Z", "Searched for x", **other))

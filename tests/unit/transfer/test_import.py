@@ -246,18 +246,23 @@ def test_a_damaged_archive_says_so(opened: Opened, tmp_path: Path) -> None:
         import_(opened("home"), "chatgpt", bytes(data))
 
 
+def create(services: Services, **fields: Any) -> str:
+    return str(call(services, "memories.create", **fields).memory.id)
+
+
 def filled(services: Services) -> None:
     """Put some of everything into a store."""
     first = say(services, "c", "I like tea", "And cake", project="home")
     say(services, "c", "I like green tea", "And cake")  # an edit: a version
     later = say(services, "d", "So, from before:")
     call(services, "conversations.link", id=later, continues=first)
-    create = lambda **f: call(services, "memories.create", **f).memory.id  # noqa: E731
-    tea = create(text="Likes tea", type="preference", project="home", tags=["food"], pinned=True)
+    tea = create(
+        services, text="Likes tea", type="preference", project="home", tags=["food"], pinned=True
+    )
     call(services, "memories.update", id=tea, text="Likes green tea")
-    gone = create(text="在苏州工作", type="context", key="workplace")
+    gone = create(services, text="在苏州工作", type="context", key="workplace")
     call(services, "memories.suspend", id=gone)
-    other = create(text="Lives in Porto", key="home_city")
+    other = create(services, text="Lives in Porto", key="home_city")
     services.store.memories.use([other], "2026-03-01T10:00:00.000Z")
     services.store.proposals.add(
         "conflict", tea, other=other, reason="why", now="2026-03-01T10:00:00.000Z"

@@ -7,13 +7,15 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memoryx.errors import InvalidUpload
 from memoryx.transfer import items
 from memoryx.transfer.items import Element, elements
 
+#: A busy machine draws slowly; what is tested does not depend on time.
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])),
@@ -38,12 +40,14 @@ def read(text: str | bytes, step: int = 1 << 20) -> list[Element]:
     return list(elements(Dripping(data, step)))  # type: ignore[arg-type]  # read is all that is used
 
 
+@UNHURRIED
 @given(st.lists(JSON, max_size=6), st.integers(1, 9), st.booleans())
 def test_an_array_comes_apart_into_its_elements(value: list[Any], step: int, ascii_: bool) -> None:
     text = json.dumps(value, ensure_ascii=ascii_, indent=step % 3)
     assert [element.value for element in read(text, step)] == value
 
 
+@UNHURRIED
 @given(st.dictionaries(st.text("abcé"), JSON, max_size=5), st.integers(1, 9))
 def test_an_object_comes_apart_into_its_members(value: dict[str, Any], step: int) -> None:
     found: dict[str, Any] = {}

@@ -7,11 +7,8 @@ import sys
 from pathlib import Path
 
 from memoryx.cli.caller import Caller
-from memoryx.cli.exporting import as_json_text, as_markdown
 from memoryx.cli.options import Groups, command
 from memoryx.cli.writing import written
-
-_FORMATS = {"json": as_json_text, "markdown": as_markdown}
 
 
 def add(groups: Groups) -> None:
@@ -19,12 +16,20 @@ def add(groups: Groups) -> None:
     parser = command(
         groups, "export", _export, "write out all memories and conversations", json=False
     )
-    parser.add_argument("--format", choices=tuple(_FORMATS), default="json")
+    parser.add_argument(
+        "--format",
+        choices=("json", "markdown"),
+        default="json",
+        help="json can be imported again, markdown is to be read (default json)",
+    )
     parser.add_argument("--output", "-o", metavar="FILE", help="write into a file instead")
 
 
 def _export(options: argparse.Namespace, caller: Caller) -> int:
-    pieces = _FORMATS[options.format](caller)
+    services = caller.services
+    from memoryx.handlers.data import document  # heavy, as the services are
+
+    pieces = document(services, options.format)
     if options.output is None:
         for piece in pieces:
             sys.stdout.write(piece)
