@@ -32,6 +32,11 @@ def exported(host: HostProcess) -> dict[str, Any]:
             return document
 
 
+def recalled(host: HostProcess, text: str) -> str:
+    context: str = host.call("recall", text=text, deadline_ms=10_000)["context"]
+    return context
+
+
 def test_a_person_imports_a_history_exports_erases_and_gets_all_back(tmp_path: Path) -> None:
     chats = [
         gpt_chat(
@@ -54,15 +59,15 @@ def test_a_person_imports_a_history_exports_erases_and_gets_all_back(tmp_path: P
                 steps.append(note["params"])
         assert [s["done"] for s in steps] == sorted(s["done"] for s in steps)
         assert steps[-1]["done"] == steps[-1]["total"] > 0
-        assert "locker" in host.call("recall", text="What number has my locker?")["context"]
+        assert "locker" in recalled(host, "What number has my locker?")
         before = exported(host)
         assert len(before["conversations"]) == 300
         erased = host.call("data.erase", confirm="delete")
         assert (erased["conversations"], erased["turns"]) == (300, 600)
-        assert host.call("recall", text="What number has my locker?")["context"] == ""
+        assert recalled(host, "What number has my locker?") == ""
         upload(host, json.dumps(before).encode())
         back = host.call("data.import", source="memoryx", upload="file")
         assert (back["conversations"], back["skipped_total"]) == (300, 0)
         after = exported(host)
         assert {**after, "exported_at": ""} == {**before, "exported_at": ""}
-        assert "locker" in host.call("recall", text="What number has my locker?")["context"]
+        assert "locker" in recalled(host, "What number has my locker?")

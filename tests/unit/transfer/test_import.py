@@ -388,7 +388,16 @@ def test_every_column_is_exported_or_can_be_worked_out(opened: Opened) -> None:
         "conversations": {"pk", "turn_count"},
         "turns": {"pk", "conversation", "rank", "revision", "extracted_revision"},
         # In the export as source.
-        "memories": {"pk", "glosses", "change", "conversation", "turn_keys", "site", "url"},
+        "memories": {
+            "pk",
+            "glosses",
+            "change",
+            "terms_version",
+            "conversation",
+            "turn_keys",
+            "site",
+            "url",
+        },
         "memory_versions": {"memory"},
         "proposals": {"pk"},
     }
