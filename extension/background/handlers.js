@@ -229,6 +229,7 @@ export function createHandlers(parts) {
       run: ({ tab, to }, asker) => handoff.start(tabOf(tab), to, { onProgress: tellingOf(asker) }),
     },
     "worker.handoff.last": { from: "own", run: () => handoff.last() },
+    "worker.handoff.forget": { from: "own", run: () => handoff.forget() },
     "worker.page": { from: "own", run: ({ tab }) => pages.of(tabOf(tab)) },
     "worker.page.mute": {
       from: "own",

@@ -116,6 +116,9 @@ export function createHandoff({ browser, port, pages, badge }) {
     /** The last brief, where it was to go, and why it did not get there. */
     last: async () => (await session.get(LAST)) ?? null,
 
+    /** The person has it. */
+    forget: () => session.set(LAST, null),
+
     /** @param {number} tab */
     async forgetTab(tab) {
       if (tab in (await loaded)) await note(tab, null);

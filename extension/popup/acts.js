@@ -105,6 +105,7 @@ export function createActs(known, { signal, refresh, draw }) {
     await navigator.clipboard.writeText(markdown);
     brief.hidden = true;
     say(result, text("popup_handoff_copied"), "good");
+    await ask("worker.handoff.forget");
   }
 
   const work = {

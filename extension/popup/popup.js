@@ -138,6 +138,7 @@ async function open() {
   performance.mark("memoryx-popup-drawn");
   known.tab = await ownTab();
   await refresh();
+  performance.mark("memoryx-popup-fresh");
   attempt(acts.lookForBrief());
   document.documentElement.dataset["ready"] = "yes";
 }

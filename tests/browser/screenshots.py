@@ -1,72 +1,77 @@
 """Pictures of what a person sees, to be looked at.
 
-    python tests/browser/screenshots.py FOLDER
+    python tests/browser/screenshots.py FOLDER [SCENE…] [--language TAG…] [--light | --dark]
 
-Writes the popup as PNG files: empty, with memories, and without a companion; in English, Simplified
-and Traditional Chinese; light and dark.
+Writes each scene of `tests/browser/scenes.py` as PNG files: in English, Simplified and Traditional
+Chinese, light and dark, unless less is asked for. A scene's name may be the beginning of several.
 """
 
 from __future__ import annotations
 
+import argparse
 import itertools
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Playwright, sync_playwright
 
 from tests.browser.harness import SiteServer, World, build_sites
+from tests.browser.scenes import SCENES, Scene
 
 LANGUAGES = ("en-US", "zh-CN", "zh-TW")
-STATES = ("empty", "full", "no-companion")
-POPUP = {"width": 380, "height": 600}
-MEMORIES = (
-    ("Allergic to peanuts", "preference"),
-    ("以后回答都用简体中文", "preference"),
-    ("Building a browser extension that keeps one memory across chats", "objective"),
-    ("会用 TypeScript 和 Python", "skill"),
-    ("Lives in Lisbon", "context"),
-    ("偏好短的回答", "preference"),
-)
+REST_MS = 800
+"""What moves or is still being read in has come to rest by then."""
 
 
 def picture(
-    tool: Playwright, sites: SiteServer, target: Path, state: str, language: str, *, dark: bool
+    tool: Playwright, sites: SiteServer, scene: Scene, target: Path, language: str, *, dark: bool
 ) -> None:
     """One PNG file."""
+    options: dict[str, Any] = {**scene.options, "language": language, "dark": dark}
     with (
         tempfile.TemporaryDirectory(prefix="memoryx-picture-") as folder,
-        World(
-            tool,
-            sites,
-            Path(folder),
-            installed=state != "no-companion",
-            language=language,
-            dark=dark,
-        ) as world,
+        World(tool, sites, Path(folder), **options) as world,
     ):
-        if state == "full":
-            for text, kind in MEMORIES:
-                world.companion.call("memories.create", text=text, type=kind)
-        popup = world.popup_over(world.open("claude-hub"))
-        popup.set_viewport_size({"width": POPUP["width"], "height": POPUP["height"]})
-        popup.wait_for_timeout(1500)
-        name = f"popup-{state}-{language}-{'dark' if dark else 'light'}.png"
-        popup.screenshot(path=target / name)
-        print(name, flush=True)
+        page = scene.show(world)
+        page.wait_for_timeout(REST_MS)
+        page.screenshot(path=target, full_page=scene.whole)
+        print(target.name, flush=True)
 
 
-def main(arguments: list[str]) -> None:
-    """The command line: one folder."""
-    target = Path(arguments[0])
-    target.mkdir(parents=True, exist_ok=True)
+def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Take pictures of what a person sees.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("scenes", nargs="*", metavar="SCENE", help=", ".join(SCENES))
+    parser.add_argument("--language", nargs="+", choices=LANGUAGES, default=LANGUAGES)
+    colours = parser.add_mutually_exclusive_group()
+    colours.add_argument("--light", dest="dark", action="store_const", const=(False,))
+    colours.add_argument("--dark", dest="dark", action="store_const", const=(True,))
+    parser.set_defaults(dark=(False, True))
+    options = parser.parse_args(arguments)
+    for name in options.scenes:
+        if not any(each.startswith(name) for each in SCENES):
+            parser.error(f"no scene begins with {name}; there are {', '.join(SCENES)}")
+    return options
+
+
+def main(arguments: Sequence[str]) -> None:
+    """The command line."""
+    options = _parse(arguments)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    wanted = [
+        name for name in SCENES if not options.scenes or name.startswith(tuple(options.scenes))
+    ]
     with tempfile.TemporaryDirectory(prefix="memoryx-sites-") as pages, sync_playwright() as tool:
         build_sites(Path(pages))
         with SiteServer(Path(pages)) as sites:
-            for state, language, dark in itertools.product(STATES, LANGUAGES, (False, True)):
-                picture(tool, sites, target, state, language, dark=dark)
+            for name, language, dark in itertools.product(wanted, options.language, options.dark):
+                target = options.folder / f"{name}-{language}-{'dark' if dark else 'light'}.png"
+                picture(tool, sites, SCENES[name], target, language, dark=dark)
 
 
 if __name__ == "__main__":
