@@ -99,6 +99,14 @@ async function refreshSpending() {
   known.spending = { tokens, cap: Number(values["spending.daily_token_cap"] ?? 0) };
 }
 
+/** What the host knows, as soon as it is there. */
+async function refreshFromHost() {
+  await memories.refresh();
+  draw();
+  await refreshSpending();
+  draw();
+}
+
 /** Leaves what is known for the popup that opens next. */
 async function remember() {
   const { host, outbox, memories: newest, pending, spending } = known;
@@ -110,7 +118,7 @@ async function remember() {
 /** Everything anew; what fails stands as it was, and is said. */
 async function refresh() {
   const page = refreshPage().then(draw);
-  const state = refreshState(true).then(draw).then(memories.refresh).then(draw).then(refreshSpending).then(draw);
+  const state = refreshState(true).then(draw).then(refreshFromHost);
   for (const outcome of await Promise.allSettled([page, state])) {
     if (outcome.status === "rejected") acts.failed(outcome.reason);
   }
@@ -165,7 +173,7 @@ for (const link of document.querySelectorAll("nav a")) {
 }
 serveMending(known, { attempt, refresh, signal });
 whenChanged(
-  () => attempt(refreshState(false).then(memories.refresh).then(draw).then(remember)),
+  () => attempt(refreshState(false).then(draw).then(refreshFromHost).then(remember)),
   signal,
 );
 const looking = setInterval(() => {

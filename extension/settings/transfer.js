@@ -95,7 +95,10 @@ function rowOf(name, ...controls) {
     try {
       await work();
     } catch (error) {
-      say(said, failureText(asFailure(error)), "bad");
+      const failure = asFailure(error);
+      // Why a file cannot be used is known to the host alone.
+      const why = failure.code === "invalid_upload" ? ` (${failure.message})` : "";
+      say(said, `${failureText(failure)}${why}`, "bad");
     } finally {
       bar.hidden = true;
     }

@@ -15,7 +15,9 @@ import { day, text } from "./i18n.js";
 
 /** Type, day, and whatever is out of the ordinary. @param {Memory} memory */
 export function aboutMemory({ type, status, pinned, sensitive, valid_from: said, created_at: made }) {
-  const parts = [text(`type_${type}`), day(said ?? made)];
+  const parts = [text(`type_${type}`)];
+  // One that waits for a decision has three choices beside it, and is new anyway.
+  if (status !== "pending") parts.push(day(said ?? made));
   if (pinned) parts.push(text("pinned"));
   if (sensitive) parts.push(text("sensitive"));
   if (status !== "active") parts.push(text(`status_${status}`));

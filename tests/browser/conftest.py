@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Playwright, sync_playwright
+from playwright.sync_api import Playwright, expect, sync_playwright
 
 from tests.browser.harness import SiteServer, World, build_sites
 
 NewWorld = Callable[..., World]
 OPEN: list[World] = []
+# As long as an action waits, see World: a busy machine is slow, not wrong.
+expect.set_options(timeout=15_000)
 
 
 @pytest.fixture(scope="session")

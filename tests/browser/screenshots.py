@@ -34,7 +34,9 @@ def picture(
     """One PNG file."""
     options: dict[str, Any] = {**scene.options, "language": language, "dark": dark}
     with (
-        tempfile.TemporaryDirectory(prefix="memoryx-picture-") as folder,
+        tempfile.TemporaryDirectory(
+            prefix="memoryx-picture-", ignore_cleanup_errors=True
+        ) as folder,
         World(tool, sites, Path(folder), **options) as world,
     ):
         page = scene.show(world)
