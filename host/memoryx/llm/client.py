@@ -16,6 +16,7 @@ from memoryx.llm.ledger import Entry, Ledger
 from memoryx.llm.protocol import Completion, Form, JsonSchema, Message
 from memoryx.llm.wire import Endpoint, Limits, Refused, fetch
 from memoryx.text.budget import count_tokens
+from memoryx.text.storable import storable_text
 
 _log = logging.getLogger(__name__)
 
@@ -215,7 +216,7 @@ def _read(raw: bytes, form: Form, sent: int, host: str) -> Completion:
     message = choice.get("message") if isinstance(choice, dict) else None
     if not isinstance(choice, dict) or not isinstance(message, dict):
         raise LlmBadReply(f"{host} answered without a choice")
-    text = _storable(_content(message.get("content")))
+    text = storable_text(_content(message.get("content")))
     if choice.get("finish_reason") == "content_filter" or message.get("refusal"):
         raise LlmBadReply(
             f"the model at {host} declined to answer",
@@ -242,11 +243,6 @@ def _content(content: object) -> str:
         texts = [part.get("text") for part in content if isinstance(part, dict)]
         return "".join(text for text in texts if isinstance(text, str))
     return ""
-
-
-def _storable(text: str) -> str:
-    """Replace lone surrogates and NUL, which cannot be kept as text."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", "�")
 
 
 def _count(value: object, estimate: int) -> int:
