@@ -24,9 +24,7 @@ import pytest
 
 from memoryx.app import open_services
 from memoryx.store import Store
-from memoryx.store.memory_rows import STATE
-from memoryx.store.terms import stored_terms
-from memoryx.text.documents import document_terms
+from memoryx.store.memory_rows import MEMORY, STATE, index_terms
 from tests.support.host_process import PATIENCE_S, HostProcess
 from tests.support.openai_server import OpenAIServer
 from tests.support.probes import EXTRACTING, SAVING, Step
@@ -295,16 +293,26 @@ def check_versions(database: sqlite3.Connection) -> None:
 
 
 def check_words(database: sqlite3.Connection) -> None:
-    """The full-text index holds each memory's words, and no others."""
-    database.execute("INSERT INTO memory_terms (memory_terms) VALUES ('integrity-check')")
-    indexed = dict(database.execute("SELECT rowid, terms FROM memory_terms").fetchall())
-    columns = "pk, text, keywords, tags, glosses, key"
-    memories = database.execute(f"SELECT {columns} FROM memories").fetchall()
-    assert indexed.keys() == {row["pk"] for row in memories}
-    for row in memories:
-        lists = [json.loads(row[name] or "[]") for name in ("keywords", "tags", "glosses")]
-        labels = [*(word for words in lists for word in words), row["key"] or ""]
-        assert indexed[row["pk"]] == stored_terms(document_terms(row["text"], labels))
+    """The full-text indexes are sound, and hold for each memory what they would be given now."""
+    for table in ("memory_terms", "memory_words"):
+        database.execute(f"INSERT INTO {table} ({table}) VALUES ('integrity-check')")
+    before = _indexed(database)
+    rows = database.execute(MEMORY).fetchall()
+    assert {pk for pk, _ in before["memory_terms"]} == {row["pk"] for row in rows}
+    for row in rows:
+        index_terms(database, row)
+    assert _indexed(database) == before
+    database.rollback()
+
+
+def _indexed(database: sqlite3.Connection) -> dict[str, list[tuple[int, str]]]:
+    return {
+        table: [
+            (row[0], row[1])
+            for row in database.execute(f"SELECT rowid, {column} FROM {table} ORDER BY rowid")
+        ]
+        for table, column in (("memory_terms", "terms"), ("memory_words", "words"))
+    }
 
 
 def check_vectors(home: Path) -> None:
@@ -313,7 +321,7 @@ def check_vectors(home: Path) -> None:
     try:
         services.recaller.warm()
         services.background.run_pending()
-        assert services.embedding.state().pending == 0
+        assert services.embedding_state().pending == 0
     finally:
         services.store.close()
     with closing(sqlite3.connect(home / "memoryx.sqlite3")) as database:

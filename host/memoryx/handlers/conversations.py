@@ -133,7 +133,8 @@ def delete(services: Services, params: c.DeleteConversation, _call: Call) -> c.D
     with services.store.transaction():
         row = services.store.conversations.find(key_of(params))
         if params.memories == "suspend":
-            for id_ in services.store.memories.from_conversation(row.id, "active"):
+            for id_ in services.store.memories.in_force_from(row.id):
+                services.store.proposals.resolve_for(id_, now)
                 services.store.memories.change(
                     id_,
                     {"status": "suspended"},

@@ -10,7 +10,7 @@ from typing import Any
 
 from memoryx.errors import NotFound
 from memoryx.lifecycle import Lives
-from memoryx.models import Level, Memory, MemorySort, Status
+from memoryx.models import Level, Memory, MemorySort
 from memoryx.store.connection import Database
 from memoryx.store.ids import new_id
 from memoryx.store.memory_rows import (
@@ -303,13 +303,13 @@ class Memories:
                 ).fetchall()
         return [memory_of(row) for row in rows]
 
-    def from_conversation(self, conversation: str, status: Status) -> list[str]:
-        """Return the ids of a conversation's memories in one status."""
+    def in_force_from(self, conversation: str) -> list[str]:
+        """Return the ids of a conversation's memories that are recalled, or wait to be."""
         with self._database.snapshot() as db:
             rows = db.execute(
                 "SELECT m.id FROM memories m JOIN conversations c ON c.pk = m.conversation"
-                " WHERE c.id = ? AND m.status = ?",
-                (conversation, status),
+                " WHERE c.id = ? AND m.status IN ('active', 'pending')",
+                (conversation,),
             ).fetchall()
         return [row[0] for row in rows]
 

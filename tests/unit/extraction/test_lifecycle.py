@@ -319,3 +319,33 @@ def test_going_back_to_a_version_gives_a_fresh_life(host: InProcess) -> None:
     host.wait(days=100)
     found = host.call("memories.revert", id=id_, version=1)["memory"]
     assert (found["text"], days_left(host, found)) == ("Likes tea", 180)
+
+
+def test_deleting_a_chat_suspends_what_waits_too(host: InProcess) -> None:
+    host.say("a", "I may like tea")
+    item = memory("Likes tea", "t0", confidence=0.55)
+    host.extract_by(ModelExtractor(ScriptedModel(lambda _: memories(item))), "a")
+    assert only(host)["status"] == "pending"
+    deleted = host.call(
+        "conversations.delete", site="claude", conversation_id="a", memories="suspend"
+    )
+    assert deleted["suspended"] == 1
+    assert only(host)["status"] == "suspended"
+    assert host.call("proposals.list")["items"] == []
+
+
+def test_an_uncertain_word_suspends_nothing_that_is_known(host: InProcess) -> None:
+    stated(host, "Has a dog called Rex")
+    host.say("a", "Perhaps Rex has died")
+    item = memory("Has no dog any more", "t0", confidence=0.6)
+    model = ScriptedModel(
+        lambda asked: (
+            memories(item)
+            if asked.purpose == "extraction"
+            else decisions(("n0", "DELETE", "k0", None))
+        )
+    )
+    host.extract_by(ModelExtractor(model), "a")
+    assert host.texts() == ["Has a dog called Rex"]
+    (proposal,) = host.call("proposals.list")["items"]
+    assert (proposal["kind"], proposal["other"]["text"]) == ("conflict", "Has a dog called Rex")

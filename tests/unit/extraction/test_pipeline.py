@@ -164,6 +164,26 @@ def test_a_host_that_lost_its_lease_stores_nothing(world: World) -> None:
     assert world.due() is None
 
 
+def test_the_job_of_a_dead_host_is_taken_over_when_its_lease_is_over(world: World) -> None:
+    world.say("I'm allergic to peanuts")
+    world.wait(30)
+
+    def dies(turns: Sequence[SourceTurn], *, mode: ExtractionMode) -> list[Candidate]:
+        raise KeyboardInterrupt  # nothing after it is done, as in a killed process
+
+    with pytest.raises(KeyboardInterrupt):
+        world.due(world.host("dead", extractor=dies))
+    other = world.host("two", Store(world.path))
+    world.wait(Lease().holds.total_seconds() - 1)
+    assert world.due(other) is None
+    with pytest.raises(Busy):
+        world.now()
+    world.wait(2)
+    outcome = world.due(other)
+    assert outcome is not None
+    assert (outcome.added, outcome.from_index, outcome.to_index) == (1, 0, 1)
+
+
 def test_a_host_that_slept_past_its_lease_does_not_go_on_beside_its_own_other_thread(
     world: World,
 ) -> None:
