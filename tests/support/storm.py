@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -20,13 +21,27 @@ _NEW = "New turns, the only source of notes:"
 
 @dataclass
 class Chat:
-    """One conversation as its page shows it; ``acknowledged`` is what a host has taken for sure."""
+    """One conversation as its page shows it.
+
+    ``said`` are all texts that a turn has had; ``acknowledged`` is what a host has taken for sure.
+    """
 
     name: str
     keys: list[str] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
+    said: dict[str, list[str]] = field(default_factory=dict)
     times: dict[str, str] = field(default_factory=dict)
     acknowledged: dict[str, str] = field(default_factory=dict)
+
+    def put(self, key: str, text: str) -> None:
+        """Let a turn say something, else than before if it is there."""
+        self.texts[key] = text
+        self.said.setdefault(key, []).append(text)
+
+    def may_stand(self, key: str) -> list[str]:
+        """Return what may be stored of an acknowledged turn: that, or what was sent since."""
+        said = self.said[key]
+        return said[said.index(self.acknowledged[key]) :]
 
     def window(self) -> dict[str, str]:
         """Return the turns that a save carries: those on the page, and all that wait for a host."""
@@ -70,19 +85,19 @@ class Script:
         #: The newest word on each thing that is loved or hated.
         self.tastes: dict[str, str] = {}
 
-    def say(self) -> Chat:
-        """Let one chat go on, or an older turn of it be edited; return the chat."""
-        chat = self._chance.choice(self.chats)
+    def say(self, chats: Sequence[Chat]) -> Chat:
+        """Let one of some chats go on, or its last turn be edited; return the chat."""
+        chat = self._chance.choice(chats)
         last = chat.texts[chat.keys[-1]] if chat.keys else ""
         if self._chance.random() < 0.1 and (told := _FACT.search(last)):
             self._withdraw(told[1], chat.keys[-1])
-            chat.texts[chat.keys[-1]] = self._fact(self._word())
+            chat.put(chat.keys[-1], self._fact(self._word()))
             return chat
         key = f"{chat.name}-{len(chat.keys)}"
         self._time += timedelta(seconds=1)
         chat.times[key] = self._time.isoformat()
         chat.keys.append(key)
-        chat.texts[key] = self._text()
+        chat.put(key, self._text())
         return chat
 
     def _text(self) -> str:
