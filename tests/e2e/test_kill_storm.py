@@ -325,7 +325,7 @@ def check_vectors(home: Path) -> None:
     try:
         services.recaller.warm()
         services.background.run_pending()
-        assert services.embedding_state().pending == 0
+        assert services.embedding.state().pending == 0
     finally:
         services.store.close()
     with closing(sqlite3.connect(home / "memoryx.sqlite3")) as database:
