@@ -48,6 +48,7 @@ class _Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     pages: Path
     layouts: dict[str, str]
+    options: dict[str, str]
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):
@@ -63,6 +64,13 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         layout = self.server.layouts.get(host)
         if layout is None or url.path == "/favicon.ico":
             self.send_error(404)
+            return
+        options = self.server.options.get(host)
+        if options and not url.query:
+            self.send_response(302)
+            self.send_header("Location", f"{url.path}?{options}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
             return
         body = (self.server.pages / f"{layout}.html").read_bytes()
         self.send_response(200)
@@ -87,6 +95,7 @@ class SiteServer:
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.pages = pages
         self._server.layouts = dict(DEFAULT_LAYOUT)
+        self._server.options = {}
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         trustme.CA().issue_cert(*HOSTS).configure_cert(context)
         # The handshake happens in the request's own thread: a slow client delays nobody.
@@ -99,6 +108,11 @@ class SiteServer:
     def layouts(self) -> dict[str, str]:
         """Host name → layout; change it before a page is opened."""
         return self._server.layouts
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Host name → query: how its site behaves where an address does not say."""
+        return self._server.options
 
     @property
     def resolver_rules(self) -> str:

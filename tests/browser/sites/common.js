@@ -88,6 +88,7 @@ export class Site {
       history.replaceState({}, "", view.path.chat(this.id) + location.search);
     }
     this.toEnd();
+    if (this.options.draft) view.editor.set(this.options.draft);
     this.refresh();
     addEventListener("popstate", () => this.show(this.idOf(location.pathname)));
     view.scroller?.addEventListener("scroll", () => {

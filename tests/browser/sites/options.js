@@ -30,6 +30,7 @@ export const DEFAULTS = {
   temporary: false,
   mention: false, // a menu of suggestions is open
   two: false, // a second composer shows
+  draft: "", // what a page keeps in its composer from before
   lang: "en",
   pasteLimit: 3000, // a pasted text of more characters becomes a file
 };
