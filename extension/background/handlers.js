@@ -7,6 +7,7 @@ import { receivingHandlers } from "./receiving.js";
 /** Milliseconds. */
 const RECALL_SLACK = 250;
 const ANSWER_LIMIT = 15_000;
+const TRANSFER_LIMIT = 3_600_000;
 const HELLO_LIMIT = 2_000;
 
 /** What only the extension's own pages ask of the host, as it stands in the contract. */
@@ -21,10 +22,9 @@ const FORWARDED = Object.freeze([
   ...["secrets.set", "secrets.delete", "secrets.status", "llm.test", "llm.presets"],
   ...["uploads.put", "data.import", "data.export", "data.erase", "stats"],
 ]);
-const SLOW = new Set([
-  ...["conversations.extract", "conversations.summarize"],
-  ...["data.import", "data.export", "data.erase"],
-]);
+const SLOW = new Set(["conversations.extract", "conversations.summarize"]);
+/** As long as their data is: an export of a gigabyte takes a while, and says how far it is. */
+const BY_SIZE = new Set(["data.import", "data.export", "data.erase"]);
 
 const SAVE_FIELDS = Object.freeze([
   ...["site", "conversation_id", "account", "url", "title", "project", "trigger", "turns", "gaps"],
@@ -77,7 +77,8 @@ export function createHandlers(parts) {
   const forward = (method) => ({
     from: "own",
     async run(params, asker) {
-      const limit = SLOW.has(method) ? { limit: MODEL_LIMIT } : {};
+      const model = SLOW.has(method) ? { limit: MODEL_LIMIT } : {};
+      const limit = BY_SIZE.has(method) ? { limit: TRANSFER_LIMIT } : model;
       const onProgress = tellingOf(asker);
       const result = await port.request(method, params, { byPerson: true, onProgress, ...limit });
       if (method.startsWith("settings.")) {

@@ -77,6 +77,8 @@ class Services:
         self.gateway = parts.gateway
         self.secrets = parts.secrets
         self.uploads = parts.uploads
+        #: Held while data is imported or deleted as a whole.
+        self.moving_data = threading.Lock()
         self.spool = parts.spool
         self._log = parts.log
         self.embedding = parts.embedding

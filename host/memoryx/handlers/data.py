@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from memoryx import __version__
 from memoryx.clock import to_rfc3339
 from memoryx.contract import data as d
-from memoryx.errors import InvalidUpload
+from memoryx.errors import Busy, InvalidUpload
 from memoryx.handlers.call import Call
 from memoryx.handlers.importing import import_file
 from memoryx.services import Services
@@ -26,11 +27,12 @@ def put_upload(services: Services, params: d.PutUpload, _call: Call) -> d.Upload
 def import_(services: Services, params: d.ImportData, call: Call) -> d.ImportedData:
     """Take in a file, and delete the upload once it is done with."""
     path = services.uploads.whole(params.upload)
-    try:
-        tally = import_file(services, path, params.source, params.extract, call.progress)
-    except InvalidUpload:
-        services.uploads.remove(params.upload)
-        raise
+    with _alone(services):
+        try:
+            tally = import_file(services, path, params.source, params.extract, call.progress)
+        except InvalidUpload:
+            services.uploads.remove(params.upload)
+            raise
     services.uploads.remove(params.upload)
     services.background.wake()
     return d.ImportedData(
@@ -68,7 +70,8 @@ def export(services: Services, params: d.ExportData, _call: Call) -> d.ExportedD
 
 def erase(services: Services, _params: d.EraseData, _call: Call) -> d.ErasedData:
     """Delete everything but the settings and the keys."""
-    erased, uploads = services.erase()
+    with _alone(services):
+        erased, uploads = services.erase()
     return d.ErasedData(
         conversations=erased.conversations,
         turns=erased.turns,
@@ -80,3 +83,16 @@ def erase(services: Services, _params: d.EraseData, _call: Call) -> d.ErasedData
         uploads=uploads,
         overwritten=erased.overwritten,
     )
+
+
+@contextmanager
+def _alone(services: Services) -> Iterator[None]:
+    """Keep imports and erasing apart: what an import still brings would outlive the erasing."""
+    if not services.moving_data.acquire(blocking=False):
+        raise Busy(
+            "data is being imported or deleted just now", remedy="Try again when it has ended."
+        )
+    try:
+        yield
+    finally:
+        services.moving_data.release()

@@ -20,6 +20,9 @@ _DATA = (
     "memoryx.sqlite3-shm",
     "config.toml",
     "logs",
+    "uploads",
+    "exports",
+    "models",
 )
 
 

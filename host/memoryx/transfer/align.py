@@ -7,9 +7,11 @@ captured went through HTML. So turns whose keys are not known are compared by th
 from __future__ import annotations
 
 import re
+from collections import defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memoryx.models import Role
 from memoryx.store.merge import IncomingTurn
 from memoryx.store.records import TurnRow
 from memoryx.text.fold import fold
@@ -26,34 +28,34 @@ def align(stored: Sequence[TurnRow], incoming: Sequence[IncomingTurn]) -> list[I
     places = {turn.key: place for place, turn in enumerate(stored)}
     letters = [_letters(turn.markdown) for turn in stored]
     taken = {turn.key for turn in incoming if turn.key in places}
+    alike: dict[tuple[Role, str], deque[int]] = defaultdict(deque)
+    for place, turn in enumerate(stored):
+        if letters[place] and turn.key not in taken:
+            alike[turn.role, letters[place]].append(place)
     aligned: list[IncomingTurn] = []
     after = 0
-    for turn in incoming:
-        place = places.get(turn.key)
-        wanted = _letters(turn.markdown)
-        if place is None:
-            place = next(
-                (
-                    i
-                    for i in range(after, len(stored))
-                    if stored[i].key not in taken
-                    and stored[i].role == turn.role
-                    and letters[i] == wanted
-                    and wanted
-                ),
-                None,
-            )
-        if place is None:
-            aligned.append(turn)
+    for new in incoming:
+        wanted = _letters(new.markdown)
+        found = places.get(new.key)
+        if found is None:
+            found = _next(alike.get((new.role, wanted)), after)
+        if found is None:
+            aligned.append(new)
             continue
-        after = place + 1
-        same = letters[place] == wanted
-        known = stored[place]
-        aligned.append(
-            replace(turn, key=known.key, markdown=known.markdown if same else turn.markdown)
-        )
-        taken.add(known.key)
+        after = found + 1
+        known = stored[found]
+        text = known.markdown if letters[found] == wanted else new.markdown
+        aligned.append(replace(new, key=known.key, markdown=text))
     return aligned
+
+
+def _next(places: deque[int] | None, after: int) -> int | None:
+    """Take the first place that is not before ``after``; those before it are passed for good."""
+    while places:
+        place = places.popleft()
+        if place >= after:
+            return place
+    return None
 
 
 def _letters(text: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 
 from memoryx.app import open_services
 from memoryx.contract import data as d
-from memoryx.errors import InvalidUpload
+from memoryx.errors import Busy, InvalidUpload
 from memoryx.handlers import HANDLERS, Call
 from memoryx.services import Services
 from memoryx.store.records import ConversationKey, MemoryFilter
@@ -405,3 +405,10 @@ def test_every_column_is_exported_or_can_be_worked_out(opened: Opened) -> None:
     for table, names in exported.items():
         columns = {row["name"] for row in db.execute(f"PRAGMA table_info({table})")}
         assert columns - inside[table] - names == set(), table
+
+
+def test_nothing_is_erased_while_an_import_runs(opened: Opened) -> None:
+    services = opened("home")
+    with services.moving_data, pytest.raises(Busy):
+        call(services, "data.erase", confirm="delete")
+    assert call(services, "data.erase", confirm="delete").memories == 0
