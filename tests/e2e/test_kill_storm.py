@@ -31,7 +31,7 @@ from tests.support.probes import EXTRACTING, SAVING, Step
 from tests.support.storm import Chat, Script, understand
 from tests.support.zygote import ForkedHost, Zygote
 
-#: In the suite. Each takes about a third of a second on two quiet cores.
+#: In the suite. Each costs about 0.3 s of processor time.
 KILLS = 500
 #: Fewer kills than this may miss a step by chance.
 _FEW = 100
