@@ -86,8 +86,8 @@ def decide(new: Statement, *, same_key: Sequence[Memory], similar: Sequence[Memo
     ``superseded``. What is known everywhere is known in a project too, but not the other way.
     """
     for memory in (*same_key, *similar):
-        here = memory.project in (None, new.project)
-        if here and same_statement(memory.text, new.text):
+        everywhere = memory.project is None and memory.status == "active"
+        if (everywhere or memory.project == new.project) and same_statement(memory.text, new.text):
             return Verdict("noop", memory, f"says the same, {memory.status}", said_again=True)
     for memory in same_key:
         if new.again or memory.valid_from > new.valid_from:

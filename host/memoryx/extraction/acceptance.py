@@ -93,8 +93,9 @@ def memory_from(
         project=None if level == "user" else job.project,
         status="pending" if pending else "active",
         sensitive=candidate.sensitive or is_sensitive(candidate.text),
-        # An order for one chat is in that chat already, and has no place in others.
-        pinned=candidate.pinned and level != "session",
+        # An order for one chat is in that chat already, and one for a project that nobody has named
+        # to us is known to hold there alone: neither comes by itself into other chats.
+        pinned=candidate.pinned and level == candidate.level and level != "session",
         created_at=to_rfc3339(now),
         valid_from=to_rfc3339(candidate.valid_from),
         life=Life(since=to_rfc3339(now), until=until),

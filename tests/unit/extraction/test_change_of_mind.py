@@ -177,6 +177,13 @@ def test_what_is_known_everywhere_is_known_in_a_project_too(host: InProcess) -> 
     assert again["decision"] == "noop"
 
 
+def test_what_is_suspended_everywhere_can_be_said_for_a_project(host: InProcess) -> None:
+    id_ = host.call("memories.create", text="Indents with tabs")["memory"]["id"]
+    host.call("memories.suspend", id=id_)
+    again = host.call("memories.create", text="Indents with tabs", project="atlas")
+    assert (again["decision"], again["memory"]["project"]) == ("add", "atlas")
+
+
 def test_undoing_takes_back_all_that_one_batch_did_to_a_memory(host: InProcess) -> None:
     host.say("a", "I love coffee", "Actually, I hate coffee")
     batch = host.extract("a")["batch"]

@@ -148,6 +148,22 @@ def test_in_a_project_it_is_promoted_to_the_project_and_stays_inside(host: InPro
     }
 
 
+@pytest.mark.parametrize(
+    ("text", "project", "pinned"),
+    [
+        ("From now on, always answer in English", None, True),
+        ("In this chat, always answer in English", None, False),
+        ("In this project, always answer in English", None, False),
+        ("In this project, always answer in English", "atlas", True),
+    ],
+)
+def test_an_order_comes_by_itself_only_where_it_is_known_to_hold(
+    host: InProcess, text: str, project: str | None, pinned: bool
+) -> None:
+    host.hear("a", text, project=project)
+    assert only(host)["pinned"] is pinned
+
+
 def test_undoing_the_batch_that_promoted_brings_level_and_end_back(host: InProcess) -> None:
     host.hear("a", SESSION)
     host.wait(days=1)
