@@ -131,10 +131,12 @@ function field(label, control, kind = "", hint = "") {
   hints += 1;
   const words = hint ? make("span", { class: "quiet", id: `hint-${hints}`, text: hint }) : null;
   if (words) control.setAttribute("aria-describedby", words.id);
+  control.id = `field-${hints}`;
   return make(
     "div",
     { class: `field ${kind}` },
-    make("label", {}, make("span", { text: label }), control),
+    make("label", { for: control.id, text: label }),
+    control,
     words,
   );
 }

@@ -45,7 +45,8 @@ const main = part("main", HTMLElement);
 const said = part("said", HTMLElement);
 const links = part("views", HTMLUListElement);
 let leaving = new AbortController();
-let silence = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let silence;
 /** @type {(() => unknown) | null} */
 let again = null;
 let shown = "";
@@ -123,6 +124,12 @@ async function go(quiet = false) {
   counted();
 }
 
+/** Shows the view again once the host is there. That it is still away is no news. */
+async function whenBack() {
+  const { host } = await ask("worker.state", { look: false });
+  if (host.status === "connected") await go(true);
+}
+
 async function open() {
   await speakAsChosen();
   fill(document);
@@ -142,7 +149,7 @@ window.addEventListener(
 // A list that is narrowed writes its place without moving away.
 window.addEventListener("narrowed", () => void (shown = location.hash), { signal: always });
 whenChanged((what) => {
-  if (what === "host" && main.querySelector(".trouble")) void go(true);
+  if (what === "host" && main.querySelector(".trouble")) void whenBack();
   else if (what === "extraction.finished") {
     again?.();
     counted();

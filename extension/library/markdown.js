@@ -15,7 +15,7 @@ import { readInline } from "./inline.js";
  */
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)/;
-const HEADING = /^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;
+const HEADING = /^ {0,3}(#{1,6})\s(.*)$/;
 const RULE = /^ {0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/;
 const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])( {1,4}|$)(.*)$/;
@@ -65,7 +65,7 @@ function heading(line, i) {
   const found = HEADING.exec(line);
   if (found) {
     const [, marks = "", words = ""] = found;
-    return [{ type: "heading", level: marks.length, inline: readInline(words) }, i + 1];
+    return [{ type: "heading", level: marks.length, inline: readInline(words.trim().replace(/(?:^|\s)#+$/, "")) }, i + 1];
   }
   return RULE.test(line) ? [{ type: "rule" }, i + 1] : null;
 }
@@ -131,9 +131,9 @@ function table(lines, i) {
   while (end < lines.length && lines[end]?.includes("|") && lines[end]?.trim()) end += 1;
   const rows = lines.slice(i + 2, end).map((line) => {
     const row = cells(line).slice(0, columns.length);
-    return [...row, ...Array(columns.length - row.length).fill("")].map(readInline);
+    return [...row, ...Array(columns.length - row.length).fill("")].map((cell) => readInline(cell));
   });
-  return [{ type: "table", head: columns.map(readInline), rows }, end];
+  return [{ type: "table", head: columns.map((cell) => readInline(cell)), rows }, end];
 }
 
 /** @param {string} line @returns {string[]} */

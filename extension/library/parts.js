@@ -78,16 +78,23 @@ export async function attempt(sight, work) {
   }
 }
 
+let picks = 0;
+
 /**
  * A choice of a few words.
  * @param {string} label @param {[string, string][]} options  value and words
  * @param {string} value @param {(value: string) => void} changed @param {AbortSignal} signal
  */
 export function pick(label, options, value, changed, signal) {
-  const list = make("select", {}, ...options.map(([name, words]) => make("option", { value: name, text: words })));
+  picks += 1;
+  const list = make(
+    "select",
+    { id: `pick-${picks}` },
+    ...options.map(([name, words]) => make("option", { value: name, text: words })),
+  );
   list.value = value;
   list.addEventListener("change", () => changed(list.value), { signal });
-  return make("label", { class: "pick" }, make("span", { text: label }), list);
+  return make("div", { class: "pick" }, make("label", { for: list.id, text: label }), list);
 }
 
 /** @param {string} label @param {string} value @param {(value: string) => void} typed @param {AbortSignal} signal */

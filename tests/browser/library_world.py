@@ -1,4 +1,4 @@
-"""A small life to look at in the library: memories of every kind, chats, recalls, things to decide."""
+"""A small life to look at in the library: memories of all kinds, chats, recalls, questions."""
 
 from __future__ import annotations
 

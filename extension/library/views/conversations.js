@@ -27,7 +27,8 @@ export async function show(sight) {
   const nothing = make("div", { hidden: true });
   let asked = 0;
   let begun = false;
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
 
   const grid = createGrid({
