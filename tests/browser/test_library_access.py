@@ -40,7 +40,7 @@ def tab_to(page: Page, selector: str) -> None:
 
 
 def test_the_main_way_needs_no_mouse(new_world: NewWorld) -> None:
-    """From the address bar: skip to the content, search, walk the list, open, edit, save, go back."""
+    """Skip to the content, search, walk the list, open, edit, save, go back."""
     world = new_world(settings=SETTINGS)
     fill_library(world.companion)
     page = open_library(world, world.context.new_page(), "memories")
