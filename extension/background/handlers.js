@@ -231,7 +231,13 @@ export function createHandlers(parts) {
     },
     "worker.handoff.last": { from: "own", run: () => handoff.last() },
     "worker.handoff.forget": { from: "own", run: () => handoff.forget() },
-    "worker.page": { from: "own", run: ({ tab }) => pages.of(tabOf(tab)) },
+    "worker.page": {
+      from: "own",
+      run: async ({ tab }) => ({
+        ...(await pages.of(tabOf(tab))),
+        handoff: await handoff.failed(tab),
+      }),
+    },
     "worker.page.mute": {
       from: "own",
       run: async ({ tab, muted }) =>

@@ -29,6 +29,7 @@ export function carries(save, brief) {
  * @property {string} to  a site
  * @property {string} brief
  * @property {"opening" | "placed" | "failed"} state
+ * @property {string} [error]  why it failed
  */
 
 /**
@@ -60,7 +61,7 @@ export function createHandoff({ browser, port, pages, badge }) {
   async function fail(tab, code) {
     const pending = (await loaded)[tab];
     if (!pending || pending.state !== "opening") return;
-    await note(tab, { ...pending, state: "failed" });
+    await note(tab, { ...pending, state: "failed", error: code });
     await keep(pending.to, pending.brief, code);
     badge.page(tab, code);
   }
@@ -111,6 +112,12 @@ export function createHandoff({ browser, port, pages, badge }) {
       if (!reply.ok || (await loaded)[tab] !== pending) return;
       await port.request("conversations.link", { id: reply.result.id, continues: pending.from });
       await note(tab, null);
+    },
+
+    /** The brief that did not get into a tab's page, and why; null when there is none. @param {number} tab */
+    async failed(tab) {
+      const pending = (await loaded)[tab];
+      return pending?.state === "failed" ? { brief: pending.brief, error: pending.error } : null;
     },
 
     /** The last brief, where it was to go, and why it did not get there. */

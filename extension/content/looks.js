@@ -275,7 +275,7 @@
       accent-color: var(--accent);
     }
 
-    .panel label:has(:not(:checked)) .text {
+    .panel input:not(:checked) + span .text {
       color: var(--quiet);
       text-decoration: line-through;
     }
@@ -292,6 +292,10 @@
 
     .panel .acts .apart {
       margin-inline-start: auto;
+    }
+
+    .panel .hint {
+      margin-top: 9px;
     }
 
     /* A notice in a corner */

@@ -7,7 +7,7 @@
   const { text } = words;
 
   /** Pixels. */
-  const GAP = 10;
+  const GAP = 18;
   const EDGE = 12;
   const NARROW = 320;
   const LOW = 140;
@@ -92,7 +92,7 @@
           text: text("preview_never"),
         });
         const acts = surfaces.make(doc, "div", { class: "acts" }, send, plain, never);
-        const hint = surfaces.make(doc, "p", { class: "quiet", text: text("preview_hint") });
+        const hint = surfaces.make(doc, "p", { class: "quiet hint", text: text("preview_hint") });
         body.append(heading, list, said, acts, hint);
         body.setAttribute("role", "dialog");
         body.setAttribute("aria-label", text("preview_label"));
@@ -111,6 +111,14 @@
         }
 
         const options = { signal: gone };
+        list.addEventListener(
+          "change",
+          () => {
+            const left = choices.filter(({ box }) => box.checked).length;
+            heading.textContent = words.count("preview_title", left);
+          },
+          options,
+        );
         send.addEventListener("click", () => void sendChosen(), options);
         plain.addEventListener("click", () => finish({ act: "plain" }), options);
         never.addEventListener("click", () => finish({ act: "never" }), options);

@@ -29,7 +29,7 @@
     },
 
     list: (parts) =>
-      new Intl.ListFormat(words.language(), { style: "narrow", type: "unit" }).format(parts),
+      new Intl.ListFormat(words.language(), { style: "short", type: "unit" }).format(parts),
 
     day(time) {
       const date = new Date(time);

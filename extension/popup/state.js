@@ -60,6 +60,7 @@ function mends(known, signal) {
       window.close();
     },
     resume: () => ask("worker.pause", { scope: "all", paused: false }),
+    unmute: () => ask("worker.page.mute", { tab: known.tab, muted: false }),
     flush: () => ask("worker.flush"),
     setup: () => openPlace("welcome"),
     model: () => openPlace("settings", "#model"),

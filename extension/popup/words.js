@@ -62,9 +62,14 @@ export function modelLine(host) {
 /** @param {any} page @returns {Line} */
 export function pageLine(page) {
   if (!page) return line("idle", text("page_loading"));
-  if (!page.site) return line("idle", text("page_none"));
-  const site = text(`site_${page.site}`);
-  const { status, pauses } = page;
+  const { site: known, status, pauses, handoff } = page;
+  if (handoff) {
+    // What did not get into this page is still there to be pasted.
+    const copy = { name: "copy", label: text("handoff_copy"), value: handoff.brief };
+    return line("warn", text(`error_${handoff.error}`), copy);
+  }
+  if (!known) return line("idle", text("page_none"));
+  const site = text(`site_${known}`);
   if (!status) {
     const reload = { name: "reload", label: text("action_reload") };
     return line("warn", text("error_reload_tab"), reload);
@@ -77,6 +82,9 @@ export function pageLine(page) {
     const reload = { name: "reload", label: text("action_reload") };
     const failure = { code: status.trouble, message: status.detail, remedy: null, retryable: false };
     return line("bad", failureText(failure), reload);
+  }
+  if (status.muted) {
+    return line("warn", text("page_muted"), { name: "unmute", label: text("action_resume") });
   }
   if (status.kind === "other") return line("idle", text("page_other", site));
   if (status.temporary) return line("idle", text("page_temporary", site));

@@ -21,7 +21,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from playwright.sync_api import Playwright, sync_playwright
 
 from tests.browser.harness import SiteServer, World, build_sites
+from tests.browser.page_scenes import PAGE_SCENES
 from tests.browser.scenes import SCENES, Scene
+
+ALL_SCENES = {**SCENES, **PAGE_SCENES}
 
 LANGUAGES = ("en-US", "zh-CN", "zh-TW")
 REST_MS = 800
@@ -48,7 +51,7 @@ def picture(
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Take pictures of what a person sees.")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("scenes", nargs="*", metavar="SCENE", help=", ".join(SCENES))
+    parser.add_argument("scenes", nargs="*", metavar="SCENE", help=", ".join(ALL_SCENES))
     parser.add_argument("--language", nargs="+", choices=LANGUAGES, default=LANGUAGES)
     colours = parser.add_mutually_exclusive_group()
     colours.add_argument("--light", dest="dark", action="store_const", const=(False,))
@@ -56,8 +59,8 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.set_defaults(dark=(False, True))
     options = parser.parse_args(arguments)
     for name in options.scenes:
-        if not any(each.startswith(name) for each in SCENES):
-            parser.error(f"no scene begins with {name}; there are {', '.join(SCENES)}")
+        if not any(each.startswith(name) for each in ALL_SCENES):
+            parser.error(f"no scene begins with {name}; there are {', '.join(ALL_SCENES)}")
     return options
 
 
@@ -66,14 +69,14 @@ def main(arguments: Sequence[str]) -> None:
     options = _parse(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     wanted = [
-        name for name in SCENES if not options.scenes or name.startswith(tuple(options.scenes))
+        name for name in ALL_SCENES if not options.scenes or name.startswith(tuple(options.scenes))
     ]
     with tempfile.TemporaryDirectory(prefix="memoryx-sites-") as pages, sync_playwright() as tool:
         build_sites(Path(pages))
         with SiteServer(Path(pages)) as sites:
             for name, language, dark in itertools.product(wanted, options.language, options.dark):
                 target = options.folder / f"{name}-{language}-{'dark' if dark else 'light'}.png"
-                picture(tool, sites, SCENES[name], target, language, dark=dark)
+                picture(tool, sites, ALL_SCENES[name], target, language, dark=dark)
 
 
 if __name__ == "__main__":

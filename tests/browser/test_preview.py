@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import NewWorld, opened
 from tests.browser.harness import LAYOUTS, Chat, SiteServer, World
@@ -186,7 +187,9 @@ def test_not_for_this_chat_holds_there_and_can_be_undone(new_world: NewWorld) ->
     status = world.ask("worker.page", tab=tab)["result"]["status"]
     assert status["muted"] is True
     asked(world.open("gemini"))
-    assert world.ask("worker.page.mute", tab=tab, muted=False)["ok"]
+    popup = world.popup_over(chat)
+    expect(popup.locator("#page .words")).to_contain_text("Nothing is added to this chat")
+    popup.locator("#page button").click()
     eventually(lambda: world.ask("worker.page", tab=tab)["result"]["status"]["muted"] is False)
     chat.page.bring_to_front()
     chat.type(QUESTION)

@@ -98,6 +98,8 @@ test("a brief that did not get there is kept, with the reason, and its tab marke
   await handoff.placed(9, "handoff_draft");
   assert.deepEqual(await handoff.last(), { to: "chatgpt", brief: BRIEF, error: "handoff_draft" });
   assert.deepEqual(badges, [[9, "handoff_draft"]]);
+  assert.deepEqual(await handoff.failed(9), { brief: BRIEF, error: "handoff_draft" });
+  assert.equal(await handoff.failed(8), null);
 });
 
 test("a page from which nobody answers is given up", async (context) => {
