@@ -28,7 +28,7 @@ def found(host: HostProcess, query: str) -> list[str]:
 
 def test_a_chinese_memory_gets_english_words_after_a_while(tmp_path: Path) -> None:
     """And an English one Chinese words; another host needs no build for it."""
-    with HostProcess(tmp_path, BASE) as host:
+    with HostProcess(tmp_path, BASE, lexicon=False) as host:
         host.call("memories.create", text="养了一只乌龟")
         assert found(host, "tortoise") == []
         wait_until(lambda: found(host, "tortoise"))
@@ -36,7 +36,7 @@ def test_a_chinese_memory_gets_english_words_after_a_while(tmp_path: Path) -> No
         assert host.close() == 0
     (lexicon,) = (tmp_path / "cache").iterdir()
     built = lexicon.stat().st_mtime_ns
-    with HostProcess(tmp_path, BASE) as host:
+    with HostProcess(tmp_path, BASE, lexicon=False) as host:
         host.call("memories.create", text="Plays the cello")
         wait_until(lambda: found(host, "大提琴"))
         assert found(host, "大提琴") == ["Plays the cello"]
@@ -46,7 +46,7 @@ def test_a_chinese_memory_gets_english_words_after_a_while(tmp_path: Path) -> No
 def test_a_host_does_not_wait_for_the_build_and_the_build_goes_on(tmp_path: Path) -> None:
     """The build holds no pipe of the host's: its output ends with it."""
     cache = tmp_path / "cache"
-    with HostProcess(tmp_path, BASE) as host:
+    with HostProcess(tmp_path, BASE, lexicon=False) as host:
         host.call("memories.create", text="养了一只乌龟")
         wait_until(cache.exists)
         assert host.close() == 0

@@ -26,6 +26,7 @@ from memoryx.app import open_services
 from memoryx.store import Store
 from memoryx.store.memory_rows import MEMORY, STATE, index_terms
 from tests.support.host_process import PATIENCE_S, HostProcess
+from tests.support.lexicon import put_lexicon
 from tests.support.openai_server import OpenAIServer
 from tests.support.probes import EXTRACTING, SAVING, Step
 from tests.support.storm import Chat, Script, understand
@@ -62,6 +63,7 @@ class Storm:
         self._server = server
         self._hosts: list[ForkedHost] = []
         self._with_model: dict[int, bool] = {}
+        put_lexicon(home)
         Store(home / "memoryx.sqlite3").close()
         self._database = sqlite3.connect(home / "memoryx.sqlite3", isolation_level=None)
 

@@ -15,6 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
+from tests.support.lexicon import put_lexicon
+
 ORIGIN = "chrome-extension://test/"
 #: Far above anything that is waited for: only a host that hangs meets it.
 PATIENCE_S = 60.0
@@ -135,9 +137,16 @@ class HostClient:
 
 
 class HostProcess(HostClient):
-    """Starts ``memoryx host`` on a folder of its own; ``settings`` are MEMORYX_* values."""
+    """Starts ``memoryx host`` on a folder of its own; ``settings`` are MEMORYX_* values.
 
-    def __init__(self, home: Path, settings: Mapping[str, str] | None = None) -> None:
+    Without ``lexicon`` the host has to build it, as on a fresh machine.
+    """
+
+    def __init__(
+        self, home: Path, settings: Mapping[str, str] | None = None, *, lexicon: bool = True
+    ) -> None:
+        if lexicon:
+            put_lexicon(home)
         kept = {k: v for k, v in os.environ.items() if not k.startswith("MEMORYX_")}
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-X", "utf8", "-m", "memoryx", "host", ORIGIN],

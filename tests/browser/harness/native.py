@@ -13,6 +13,8 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.support.lexicon import put_lexicon
+
 ROOT = Path(__file__).resolve().parents[3]
 EXTENSION = ROOT / "extension"
 NAME = "com.memoryx.host"
@@ -49,6 +51,7 @@ class NativeHost:
     ) -> None:
         self.home = folder / "home"
         self.home.mkdir(parents=True, exist_ok=True)
+        put_lexicon(self.home)
         self.settings = dict(settings)
         self._folder = folder
         self._pids = folder / "host-pids"
