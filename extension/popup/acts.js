@@ -15,6 +15,7 @@ const SHOWN = 5;
 
 const save = part("save", HTMLButtonElement);
 const extract = part("extract", HTMLButtonElement);
+const pair = part("pair", HTMLDivElement);
 const handoff = part("handoff", HTMLDivElement);
 const result = part("result", HTMLParagraphElement);
 const undo = part("undo", HTMLButtonElement);
@@ -172,6 +173,8 @@ export function createActs(known, { signal, refresh, draw }) {
   return {
     draw() {
       const { page, host } = known;
+      // Where there is no chat to act on, what can be done there takes the room.
+      handoff.hidden = pair.hidden = page !== null && !page.site;
       const here = Boolean(page?.status?.conversation_id) && !page?.status?.temporary;
       const connected = host?.status === "connected";
       const on = here && page?.status?.settings?.capture === true && !busy;

@@ -4,6 +4,7 @@ import { ask } from "../shared/ask.js";
 import { busyWhile, part, say } from "../shared/elements.js";
 import { asFailure } from "../shared/failure.js";
 import { count, failureText, text } from "../shared/i18n.js";
+import { understood } from "./words.js";
 
 /** @typedef {import("./popup.js").Known} Known */
 
@@ -16,10 +17,6 @@ const question = part("context-question", HTMLInputElement);
 const result = part("context-result", HTMLParagraphElement);
 const block = part("context-block", HTMLPreElement);
 const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
-
-/** Is memory added here without help? @param {Known["page"]} page */
-export const understood = (page) =>
-  page === null || (page.status !== null && !page.status.trouble && page.status.kind !== "other");
 
 async function copy() {
   const words = question.value.trim();

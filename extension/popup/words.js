@@ -59,6 +59,10 @@ export function modelLine(host) {
   return line(tone, words, { name: "model", label });
 }
 
+/** Is memory added on this page without help? @param {any} page */
+export const understood = (page) =>
+  page === null || (page.status !== null && !page.status.trouble && page.status.kind !== "other");
+
 /** @param {any} page @returns {Line} */
 export function pageLine(page) {
   if (!page) return line("idle", text("page_loading"));

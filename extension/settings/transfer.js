@@ -5,22 +5,12 @@ import { confirmed } from "../shared/dialog.js";
 import { busyWhile, make, say } from "../shared/elements.js";
 import { asFailure } from "../shared/failure.js";
 import { count, failureText, text } from "../shared/i18n.js";
+import { base64 } from "./base64.js";
 import { importedWords, sizeWords } from "./words.js";
 
 /** Bytes of a file that go in one message: with base64 well below a frame's limit. */
 const PIECE = 1_500_000;
-/** Characters that are joined at a time for base64: more overflow the call's arguments. */
-const STRIDE = 32_768;
 const SOURCES = Object.freeze(/** @type {const} */ (["memoryx", "chatgpt", "claude", "gemini"]));
-
-/** @param {Uint8Array} bytes */
-export function base64(bytes) {
-  let binary = "";
-  for (let start = 0; start < bytes.length; start += STRIDE) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + STRIDE));
-  }
-  return btoa(binary);
-}
 
 /**
  * Hands a file over in pieces; gives the name of the upload.
