@@ -64,7 +64,7 @@ function saveAs(content, name) {
 function rowOf(name, ...controls) {
   const bar = make("progress", { max: 1, value: 0, hidden: true, "aria-label": text(`settings_row_${name}`) });
   const said = make("span", { id: `${name}-said`, class: "status", role: "status" });
-  const list = make("ul", { id: `${name}-list`, class: "skipped", hidden: true });
+  const list = make("ul", { id: `${name}-list`, class: "skipped", tabindex: 0, hidden: true });
   const element = make(
     "div",
     { class: "setting stacked", id: `row-${name}` },

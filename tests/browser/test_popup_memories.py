@@ -28,6 +28,8 @@ def popup(world: World) -> Iterator[Page]:
     page = world.context.new_page()
     page.goto(f"chrome-extension://{world.id}/popup/popup.html")
     expect(page.locator("html")).to_have_attribute("data-ready", "yes")
+    # Until the companion has answered there is nothing to write to.
+    expect(page.locator("#remember")).to_be_enabled()
     yield page
     page.close()
 
