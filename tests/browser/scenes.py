@@ -93,7 +93,7 @@ def _opened(world: World, path: str, ready: str) -> Page:
     page = world.context.new_page()
     page.set_viewport_size({"width": PAGE["width"], "height": PAGE["height"]})
     page.goto(f"chrome-extension://{world.id}/{path}")
-    expect(page.locator(ready)).to_be_visible(timeout=20_000)
+    expect(page.locator(ready)).to_be_visible(timeout=60_000)
     return page
 
 

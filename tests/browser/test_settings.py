@@ -16,6 +16,8 @@ from tests.browser.harness.companion import eventually
 from tests.browser.harness.message import take_apart
 from tests.support.openai_server import OpenAIServer
 
+START_MS = 60_000
+"""The companion is there by then, also on a machine that has much else to do."""
 KEYRING = """
 import json, pathlib
 from keyring.backend import KeyringBackend
@@ -64,7 +66,7 @@ def show(world: World) -> Page:
     """Open the settings page in a tab."""
     page = world.context.new_page()
     page.goto(f"chrome-extension://{world.id}/settings/settings.html")
-    expect(page.locator("#model")).to_be_visible(timeout=15_000)
+    expect(page.locator("#model")).to_be_visible(timeout=START_MS)
     return page
 
 

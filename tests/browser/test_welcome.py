@@ -28,7 +28,7 @@ def test_it_opens_once_on_install_and_sees_the_companion(new_world: NewWorld) ->
     """With a companion there the first step is done by itself; a restart greets nobody again."""
     world = new_world(welcome=True)
     page = greeting(world)
-    expect(page.locator("#host-words")).to_contain_text("It is running", timeout=15_000)
+    expect(page.locator("#host-words")).to_contain_text("It is running", timeout=60_000)
     expect(page.locator("#install")).to_be_hidden()
     expect(page.locator("#companion")).to_have_attribute("data-done", "")
     page.close()
@@ -53,7 +53,7 @@ def test_without_a_companion_it_gives_the_one_command_and_notices_it_by_itself(
     assert page.evaluate("() => navigator.clipboard.readText()") == "python3 installer"
     assert findings(page) == []
     world.host.register()
-    expect(page.locator("#host-words")).to_contain_text("It is running", timeout=20_000)
+    expect(page.locator("#host-words")).to_contain_text("It is running", timeout=60_000)
     expect(page.locator("#install")).to_be_hidden()
     assert not page.locator("#first").evaluate("step => step.inert")
 
@@ -62,7 +62,7 @@ def test_the_first_memory_comes_with_a_question_by_keyboard_alone(new_world: New
     """What is typed is stored, and the preview shows the block that a message would carry."""
     world = new_world(welcome=True)
     page = greeting(world)
-    expect(page.locator("#host-words")).to_contain_text("It is running", timeout=15_000)
+    expect(page.locator("#host-words")).to_contain_text("It is running", timeout=60_000)
     page.bring_to_front()
     page.locator("#model-skip").press("Enter")
     expect(page.locator("#tell-text")).to_be_focused()
