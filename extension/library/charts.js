@@ -25,6 +25,7 @@ function svg(name, attributes, words) {
  * @param {{ title: string, unit: string, bars: Bar[] }} chart
  */
 export function overTime({ title, unit, bars }) {
+  if (bars.every(({ value }) => value === 0)) return nothing(title);
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const drawing = frame(title, summary(bars));
   drawing.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT + FOOT + TOP}`);
@@ -76,6 +77,16 @@ export function shares({ title, bars }) {
   );
 }
 
+/** @param {string} title */
+function nothing(title) {
+  return make(
+    "figure",
+    { class: "chart" },
+    make("figcaption", { text: title }),
+    make("p", { class: "quiet", text: text("library_chart_nothing") }),
+  );
+}
+
 /** @param {string} title @param {string} words */
 function frame(title, words) {
   return svg("svg", { role: "img", class: "bars", "aria-label": `${title}. ${words}` });
@@ -85,7 +96,6 @@ function frame(title, words) {
 function summary(bars) {
   const sum = bars.reduce((all, { value }) => all + value, 0);
   const peak = bars.reduce((best, bar) => (bar.value > best.value ? bar : best), { label: "", value: 0 });
-  if (sum === 0) return text("library_chart_nothing");
   return text("library_chart_summary", numeral(sum), peak.label, numeral(peak.value));
 }
 

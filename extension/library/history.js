@@ -18,8 +18,7 @@ export function drawHistory(versions, memory, projectName, revert, sight) {
     const newest = version.version === memory.version;
     const back = newest
       ? null
-      : act(text("library_revert"), sight, () => revert(version.version), "small");
-    back?.setAttribute("aria-label", text("library_revert_to", version.version));
+      : act(text("library_revert", version.version), sight, () => revert(version.version), "small");
     return make(
       "li",
       { class: "version" },

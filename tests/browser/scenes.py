@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.harness import World
 from tests.browser.harness.companion import eventually
+from tests.browser.library_scenes import AWAY, LIBRARY
 
 Show = Callable[[World], Page]
 """Brings a world into the state and returns the page that shows it."""
@@ -158,4 +159,6 @@ SCENES: dict[str, Scene] = {
     "settings-no-companion": Scene(_settings_away, options=_AWAY),
     "welcome-no-companion": Scene(_welcome_missing, options={**_AWAY, "welcome": True}, whole=True),
     "welcome-recalled": Scene(_welcome_recalled, options=_GREETED, whole=True),
+    **{name: Scene(show) for name, show in LIBRARY.items()},
+    **{name: Scene(show, options=_AWAY) for name, show in AWAY.items()},
 }

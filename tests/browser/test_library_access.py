@@ -15,7 +15,7 @@ VIEWS = ("memories", "review", "conversations", "projects", "recalls", "insights
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_view_is_accessible(new_world: NewWorld, dark: bool) -> None:
-    """axe-core finds nothing serious in any view: full, chosen rows, dialogs, empty, and failed."""
+    """axe-core finds nothing serious in any view: full, chosen, asking, empty, and failed."""
     world = new_world(settings=SETTINGS, dark=dark)
     page = world.context.new_page()
     found = {"empty": findings(open_library(world, page, "memories"))}
