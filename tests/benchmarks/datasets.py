@@ -5,6 +5,7 @@ Formed as the README of the data folder says. Without such a folder a small bili
 """
 
 import json
+import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -40,6 +41,24 @@ def ranking_sets(data: Path) -> dict[str, list[Pool]]:
     sets["LoCoMo turns"], sets["LoCoMo observations"] = _locomo(data / "locomo")
     sets["PrefEval"] = _prefeval(data / "prefeval" / "explicit_preference")
     return sets
+
+
+def small_pools(data: Path, seed: int = 1) -> dict[str, list[Pool]]:
+    """PrefEval once more, each question with its preference among 20 and among 50."""
+    whole = _prefeval(data / "prefeval" / "explicit_preference")[0]
+    found: dict[str, list[Pool]] = {}
+    for size in (20, 50):
+        rng = random.Random(seed)
+        pools = []
+        for number, query in enumerate(whole.queries):
+            others = [n for n in range(len(whole.texts)) if n != number]
+            chosen = [number, *rng.sample(others, size - 1)]
+            rng.shuffle(chosen)
+            pools.append(
+                Pool([whole.texts[n] for n in chosen], [whole.covers[n] for n in chosen], [query])
+            )
+        found[f"PrefEval, pools of {size}"] = pools
+    return found
 
 
 def cases(path: Path) -> Pool:

@@ -44,7 +44,7 @@ STRANGERS_WEIGHT = 0.3
 RIDGE = 1.0
 # These speak for a memory, so their weights are not negative.
 NOT_NEGATIVE = ("likeness", "words", "name", "domain")
-# Of the everyday messages that were fitted, this share may pass.
+# Of the everyday messages, this share may pass.
 EVERYDAY_SHARE = 0.02
 
 
@@ -132,10 +132,9 @@ def collect(data: Path, embedder: CachedE5 | None) -> list[list[Shown]]:
     ]
     # A set's own queries without gold are no sure sign: they may ask for what is pinned.
     sets = [[shown for shown in rows if shown.needed] for rows in sets]
-    everything = [*lived, *MEMORIES, *beliefs]
     others = [*beliefs, *cases.texts, *MEMORIES]
     for store, queries, weight, kind in (
-        (everything, everyday, EVERYDAY_WEIGHT, "everyday"),
+        ([*lived, *MEMORIES], everyday, EVERYDAY_WEIGHT, "everyday"),
         (others, chats, STRANGERS_WEIGHT, "MADial, strangers"),
         (
             lived,
@@ -227,7 +226,7 @@ def main() -> None:
         even = [row for rows in sets for row in rows[0::2]]
         odd = [row for rows in sets for row in rows[1::2]]
         weights = fit(even, words_only=model is None).round(2)
-        threshold = threshold_of(even, weights)
+        threshold = threshold_of([*even, *odd], weights)
         print(f"{title} = LogitWeights(")
         for name, value in zip(gate.FEATURES, weights, strict=True):
             print(f"    {name}={value:.2f},")

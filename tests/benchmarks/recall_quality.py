@@ -1,14 +1,19 @@
 """How well the right memory is found, and how well silence is kept, beside what people use.
 
-    python tests/benchmarks/recall_quality.py [--data DIR] [--cache FILE] [--sets NAME …]
+    python tests/benchmarks/recall_quality.py --data DIR [--cache FILE] [--output FILE] [--sets …]
 
-`MemoryX` is the whole product path: gate on, `--limit` memories at most and no budget to speak of.
-`gate open` is the same ranking without the gate. Memories get bilingual keywords as the store gives
-them. Without --data a small bilingual store of our own is used.
+Needs the packages bm25s and jieba besides those of the tests; --without bm25s leaves them out.
+`MemoryX` is the product's whole path, from the message to the hits, as the host runs it: gate on, a
+limit of 20, no budget to speak of. `gate open` is the same ranking without the gate; `words only`
+has no embedding. Memories get the keywords of the other language that the store gives them. Tables
+are printed as Markdown; --output writes the figures, also those of the two halves (even and odd
+queries: the gate was fitted on even ones), as JSON. Without --data a small bilingual store of our
+own is used.
 """
 
 import argparse
 import json
+import platform
 import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -26,11 +31,22 @@ from memoryx.recall.gate import GateParameters  # noqa: E402
 from memoryx.recall.types import Change, IndexedMemory, RecallQuery  # noqa: E402
 from memoryx.text.glosses import WordLists, bilingual_keywords, word_lists  # noqa: E402
 from tests.benchmarks import baselines, datasets  # noqa: E402
+from tests.benchmarks import reference_figures as reference  # noqa: E402
 from tests.benchmarks.embeddings import CachedE5  # noqa: E402
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
-OPEN = GateParameters(threshold=0.0, threshold_words_only=0.0, share=0.0)
+OPEN = GateParameters(threshold=0.0, threshold_words_only=0.0, share=0.0, share_words_only=0.0)
 Order = Callable[[str], Sequence[int]]
+
+PRODUCT = "MemoryX"
+PRODUCT_ROWS = {
+    PRODUCT: (True, GateParameters()),
+    "MemoryX, gate open": (True, OPEN),
+    "MemoryX, words only": (False, GateParameters()),
+    "MemoryX, words only, gate open": (False, OPEN),
+}
+# R@1, R@5, R@10 and the reciprocal rank of one query.
+Measures = tuple[float, float, float, float]
 
 
 class Fixed:
@@ -47,6 +63,11 @@ class Fixed:
 def lexicon() -> WordLists:
     """The whole dictionary, in memory."""
     return word_lists(CcCedict().get_entries())
+
+
+@cache
+def _keywords(text: str) -> tuple[str, ...]:
+    return tuple(bilingual_keywords(text, lexicon()))
 
 
 def memories_of(pool: datasets.Pool) -> list[IndexedMemory]:
@@ -66,7 +87,7 @@ def memories_of(pool: datasets.Pool) -> list[IndexedMemory]:
                 category=fact.get("category", "other"),
                 status=fact.get("status", "active"),
                 key=fact.get("key"),
-                keywords=(*fact.get("keywords", ()), *bilingual_keywords(text, lexicon())),
+                keywords=(*fact.get("keywords", ()), *_keywords(text)),
             )
         )
     return found
@@ -78,7 +99,7 @@ def engine_for(
     """An engine over the pool, with vectors when there is an embedder."""
     engine = RecallEngine(Fixed(memories), embedder, parameters=parameters)
     engine.sync()
-    if embedder is not None:
+    if embedder is not None and memories:
         engine.index.use_model(embedder.model_id, embedder.calibration())
         ids = [memory.id for memory in memories]
         vectors = embedder.embed_passages([memory.text for memory in memories])
@@ -96,8 +117,8 @@ def product(engine: RecallEngine, limit: int) -> Order:
     return rank
 
 
-def measure(pool: datasets.Pool, rank: Order) -> list[tuple[float, float, float, float]]:
-    """R@1, R@5, R@10 and the reciprocal rank of every query with gold."""
+def measure(pool: datasets.Pool, rank: Order) -> list[Measures]:
+    """The measures of every query with gold."""
     rows = []
     for query in pool.queries:
         if not query.gold:
@@ -113,89 +134,152 @@ def measure(pool: datasets.Pool, rank: Order) -> list[tuple[float, float, float,
     return rows
 
 
-def rankers(pool: datasets.Pool, embedder: CachedE5, limit: int) -> dict[str, Order]:
+def rankers(pool: datasets.Pool, embedder: CachedE5, without: Sequence[str]) -> dict[str, Order]:
     """All rows of the table for one pool."""
     texts = list(pool.texts)
     vectors = embedder.embed_passages(texts)
     memories = memories_of(pool)
     alone = baselines.cosine(vectors, embedder.embed_query)
     bigrams = baselines.bm25_plus_bigrams(texts)
+    rows: dict[str, Order] = {
+        name: product(engine_for(memories, embedder if model else None, parameters), 20)
+        for name, (model, parameters) in PRODUCT_ROWS.items()
+    }
+    rows[reference.OKAPI] = baselines.okapi_on_white_space(texts)
+    if "bm25s" not in without:
+        rows[reference.BM25S] = baselines.bm25s_jieba(texts)
+    rows[reference.UNICODE61] = baselines.fts5(texts, "unicode61")
+    rows[reference.TRIGRAM] = baselines.fts5(texts, "trigram")
+    rows[reference.BIGRAMS] = bigrams
+    rows[reference.E5] = alone
+    rows[reference.RRF] = baselines.reciprocal_ranks(bigrams, alone)
+    rows[reference.MIX] = baselines.mixed(texts, vectors, embedder.embed_query)
+    return rows
+
+
+def ranking(
+    pools: Sequence[datasets.Pool], embedder: CachedE5, without: Sequence[str]
+) -> dict[str, dict[str, list[float]]]:
+    """The mean measures of each row over all queries and over the even and the odd ones."""
+    rows: dict[str, list[Measures]] = {}
+    for pool in pools:
+        for row, rank in rankers(pool, embedder, without).items():
+            rows.setdefault(row, []).extend(measure(pool, rank))
     return {
-        "rank-bm25 Okapi, white space": baselines.okapi_on_white_space(texts),
-        "bm25s, our terms": baselines.bm25s_words(texts),
-        "BM25Plus, our terms": bigrams,
-        "SQLite FTS5 unicode61": baselines.fts5(texts, "unicode61"),
-        "SQLite FTS5 trigram": baselines.fts5(texts, "trigram"),
-        "e5 alone": alone,
-        "RRF of BM25Plus and e5": baselines.reciprocal_ranks(bigrams, alone),
-        "0.7 e5 + 0.3 BM25Plus": baselines.mixed(texts, vectors, embedder.embed_query),
-        "MemoryX, gate open": product(engine_for(memories, embedder, OPEN), limit),
-        "MemoryX": product(engine_for(memories, embedder, GateParameters()), limit),
-        "MemoryX, words only, gate open": product(engine_for(memories, None, OPEN), limit),
-        "MemoryX, words only": product(engine_for(memories, None, GateParameters()), limit),
+        row: {
+            "all": _mean(values),
+            "even": _mean(values[0::2]),
+            "odd": _mean(values[1::2]),
+        }
+        for row, values in rows.items()
     }
 
 
-def run_cases(pool: datasets.Pool, embedder: CachedE5 | None, limit: int) -> dict[str, float]:
-    """Precision, recall, errors and silence on the bilingual store."""
-    engine = engine_for(memories_of(pool), embedder, GateParameters())
-    recalls, precisions, forbidden, silent, quiet = [], [], 0, 0, 0
-    for query in pool.queries:
-        asked = RecallQuery(query.text, limit=limit, deadline_ms=60_000)
-        found = [int(hit.memory.id) for hit in engine.recall(asked, NOW).hits]
-        names = frozenset().union(*(pool.covers[i] for i in found)) if found else frozenset()
-        forbidden += len(names & query.forbidden)
-        counted = names - query.acceptable
-        if query.gold:
-            recalls.append(len(counted & query.gold) / len(query.gold))
-            if counted:
-                precisions.append(len(counted & query.gold) / len(counted))
-        else:
-            silent += 1
-            quiet += not found
+def _mean(values: Sequence[Measures]) -> list[float]:
+    return [round(float(value), 4) for value in np.mean(values, axis=0)]
+
+
+def answers(
+    pools: Sequence[datasets.Pool], embedder: CachedE5 | None, limit: int
+) -> dict[str, float]:
+    """What comes, one by one: precision, recall, errors and silence of the product as it is."""
+    precisions, recalls, forbidden, silent, nothing_due = [], [], 0, 0, 0
+    for pool in pools:
+        rank = product(engine_for(memories_of(pool), embedder, GateParameters()), limit)
+        for query in pool.queries:
+            names = frozenset().union(*(pool.covers[i] for i in rank(query.text)))
+            forbidden += len(names & query.forbidden)
+            counted = names - query.acceptable
+            if query.gold:
+                recalls.append(len(counted & query.gold) / len(query.gold))
+                precisions.append(len(counted & query.gold) / len(counted) if counted else 0.0)
+            else:
+                nothing_due += 1
+                silent += not names
     return {
-        "recall": float(np.mean(recalls)),
-        "precision": float(np.mean(precisions)) if precisions else 0.0,
-        "forbidden": forbidden,
-        "silence": quiet / max(1, silent),
+        "precision": round(float(np.mean(precisions)), 4),
+        "recall": round(float(np.mean(recalls)), 4),
+        "must_not": forbidden,
+        "silent": silent,
+        "nothing_due": nothing_due,
     }
+
+
+def table(name: str, figures: dict[str, dict[str, list[float]]]) -> str:
+    """Markdown of one set, with the difference of the baselines to those of an earlier study."""
+    lines = [
+        f"### {name}",
+        "",
+        "| row | R@1 | R@5 | R@10 | MRR | R@5 even / odd | R@5 less the earlier study's |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for row, halves in figures.items():
+        known = reference.EARLIER.get(name, {}).get(row)
+        less = "" if known is None else f"{halves['all'][1] - known[0]:+.3f}"
+        cells = " | ".join(f"{value:.3f}" for value in halves["all"])
+        split = f"{halves['even'][1]:.3f} / {halves['odd'][1]:.3f}"
+        lines.append(f"| {row} | {cells} | {split} | {less} |")
+    return "\n".join(lines) + "\n"
+
+
+def answers_table(name: str, figures: dict[str, dict[str, float]]) -> str:
+    """Markdown of what the product answers on one set."""
+    lines = [
+        f"### {name}, as answered",
+        "",
+        "| row | precision | recall | must not come, came | silent where nothing is due |",
+        "|---|---|---|---|---|",
+    ]
+    for row, found in figures.items():
+        lines.append(
+            f"| {row} | {found['precision']:.3f} | {found['recall']:.3f} | {found['must_not']} "
+            f"| {found['silent']} of {found['nothing_due']} |"
+        )
+    return "\n".join(lines) + "\n"
 
 
 def main() -> None:
-    """Print the tables."""
+    """Print the tables and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path)
-    parser.add_argument("--cache", type=Path)
-    parser.add_argument("--sets", nargs="*")
-    parser.add_argument("--limit", type=int, default=10)
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--cache", type=Path, help="a file that keeps vectors between runs")
+    parser.add_argument("--output", type=Path)
+    parser.add_argument("--sets", nargs="*", help="only these, by name")
+    parser.add_argument("--without", nargs="*", default=[], choices=["bm25s"])
     options = parser.parse_args()
     embedder = CachedE5(options.cache)
     embedder.warm()
     small = Path(__file__).parent / "data" / "recall.small.json"
-    figures: dict[str, dict[str, list[float]]] = {}
+    cases = datasets.cases(options.data / "cases" / "recall.tune.json" if options.data else small)
     sets = datasets.ranking_sets(options.data) if options.data else {}
-    path = options.data / "cases" / "recall.tune.json" if options.data else small
-    store = datasets.cases(path)
-    sets["Cases"] = [store]
+    sets |= {"Cases": [cases]}
+    if options.data:
+        sets |= datasets.small_pools(options.data)
+    ranked = {}
     for name, pools in sets.items():
         if options.sets and name not in options.sets:
             continue
-        rows: dict[str, list[tuple[float, float, float, float]]] = {}
-        for pool in pools:
-            for row, rank in rankers(pool, embedder, options.limit).items():
-                rows.setdefault(row, []).extend(measure(pool, rank))
-        figures[name] = {row: list(np.mean(values, axis=0)) for row, values in rows.items()}
-        count = len(next(iter(rows.values())))
-        print(f"\n{name}, {count} queries: R@1 / R@5 / R@10 / MRR")
-        for row, values in figures[name].items():
-            print(f"  {row:32s} " + " / ".join(f"{value:.3f}" for value in values), flush=True)
+        ranked[name] = ranking(pools, embedder, options.without)
+        print(table(name, ranked[name]), flush=True)
         embedder.save()
-    for row, model in (("MemoryX", embedder), ("MemoryX, words only", None)):
-        print(f"\nCases as the product answers them, {row}:", run_cases(store, model, 5))
+    told = {"Cases": [cases]}
+    if options.data:
+        told["PrecisionMemBench"] = datasets.precision_cases(options.data)
+    answered = {
+        name: {
+            row: answers(pools, model, 5)
+            for row, model in ((PRODUCT, embedder), ("MemoryX, words only", None))
+        }
+        for name, pools in told.items()
+    }
+    for name, figures in answered.items():
+        print(answers_table(name, figures))
+    print("Published, over whole sets:\n", *(f"- {line}" for line in reference.PUBLISHED), sep="\n")
     embedder.save()
-    if options.json:
-        options.json.write_text(json.dumps(figures, indent=1, ensure_ascii=False), "utf-8")
+    if options.output:
+        found = {"python": platform.python_version(), "ranking": ranked, "answers": answered}
+        text = json.dumps(found, indent=1, ensure_ascii=False)
+        options.output.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

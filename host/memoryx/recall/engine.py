@@ -7,8 +7,6 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-import numpy as np
-
 from memoryx.block import format_block, strip_blocks
 from memoryx.embedding.focus import focus
 from memoryx.embedding.protocol import Embedder, EmbeddingError
@@ -19,6 +17,7 @@ from memoryx.recall.intent import Intent, classify
 from memoryx.recall.judge import Judged, Subject, judge, subject_of
 from memoryx.recall.messages import MessageVectors
 from memoryx.recall.rank import Candidate
+from memoryx.recall.sameness import say_the_same
 from memoryx.recall.types import (
     MemorySource,
     Mode,
@@ -202,7 +201,7 @@ class RecallEngine:
             budget_tokens=budget,
             language=language,
             now=now,
-            alike=self._alike,
+            alike=lambda one, other: say_the_same(self._index, one, other),
         )
         lines = [rank.block_line(candidate.memory) for candidate in selection.kept]
         return RecallOutcome(
@@ -265,18 +264,6 @@ class RecallEngine:
         )
         return found
 
-    def _alike(self, first: int, second: int) -> bool:
-        one, other = set(self._index.terms(first)), set(self._index.terms(second))
-        if _digits(one) != _digits(other):
-            return False
-        union = len(one | other)
-        if union and len(one & other) / union >= rank.SAME_TERMS:
-            return True
-        a, b = self._index.vector(first), self._index.vector(second)
-        if a is None or b is None:
-            return False
-        return float(a @ b) >= rank.SAME_COSINE * float(np.linalg.norm(a) * np.linalg.norm(b))
-
 
 def query_weights(terms: list[Term]) -> dict[str, float]:
     """The weight of each different term: names more, repeats a little more."""
@@ -286,10 +273,6 @@ def query_weights(terms: list[Term]) -> dict[str, float]:
         term: (_NAME_WEIGHT if term in names else 1.0) * (1 + 0.25 * (min(count, 4) - 1))
         for term, count in counts.items()
     }
-
-
-def _digits(terms: set[str]) -> set[str]:
-    return {term for term in terms if any(character.isdigit() for character in term)}
 
 
 def _mode(message: Matrix | None, view: View) -> Mode:

@@ -65,32 +65,32 @@ class LogitWeights:
 
 
 WITH_VECTOR: Final = LogitWeights(
-    bias=-3.24,
-    likeness=2.18,
-    words=1.67,
-    name=0.97,
-    domain=0.49,
-    off_topic=-0.85,
-    personal=3.12,
-    advice=1.26,
-    personal_advice=-1.21,
-    general=-1.14,
-    transform=-2.86,
-    technical=-1.41,
+    bias=-3.44,
+    likeness=2.62,
+    words=1.78,
+    name=0.96,
+    domain=0.79,
+    off_topic=-0.91,
+    personal=2.95,
+    advice=1.04,
+    personal_advice=-1.02,
+    general=-1.25,
+    transform=-2.85,
+    technical=-1.19,
 )
 WORDS_ONLY: Final = LogitWeights(
-    bias=-1.58,
+    bias=-1.51,
     likeness=0.0,
-    words=2.76,
-    name=1.13,
-    domain=0.89,
-    off_topic=-2.19,
-    personal=2.89,
-    advice=0.48,
-    personal_advice=-0.71,
-    general=-0.81,
-    transform=-2.88,
-    technical=-1.62,
+    words=2.73,
+    name=1.10,
+    domain=0.98,
+    off_topic=-2.22,
+    personal=2.81,
+    advice=0.39,
+    personal_advice=-0.64,
+    general=-0.77,
+    transform=-2.78,
+    technical=-1.95,
 )
 
 
@@ -100,11 +100,12 @@ class GateParameters:
 
     with_vector: LogitWeights = WITH_VECTOR
     words_only: LogitWeights = WORDS_ONLY
-    threshold: float = 0.45
+    threshold: float = 0.5
     """The probability that one of a message's best memories must reach; with vectors."""
-    threshold_words_only: float = 0.55
-    share: float = 1 / 3
+    threshold_words_only: float = 0.52
+    share: float = 0.33
     """Of the best memory's relevance, what another one must have to come along."""
+    share_words_only: float = 0.25
 
 
 DEFAULT: Final = GateParameters()
@@ -226,11 +227,14 @@ def opens(found: Matrix, has_vector: Flags, parameters: GateParameters = DEFAULT
     return bool((found >= needed).any())
 
 
-def comes_along(relevances: Matrix, parameters: GateParameters = DEFAULT) -> Flags:
+def comes_along(
+    relevances: Matrix, has_vector: Flags, parameters: GateParameters = DEFAULT
+) -> Flags:
     """The second step: which memories of a message that needs some are near enough to the best."""
     if not len(relevances):
         return np.zeros(0, np.bool_)
-    near: Flags = relevances >= parameters.share * relevances.max()
+    shares = np.where(has_vector, parameters.share, parameters.share_words_only)
+    near: Flags = relevances >= shares * relevances.max()
     return near
 
 

@@ -158,7 +158,8 @@ def _passing(
     found = np.asarray([probable[slot] for slot in judged], np.float32)
     if not gate.opens(found, has_vector[judged], parameters):
         return set()
-    near = gate.comes_along(relevance[list(slots)], parameters)
+    rows = list(slots)
+    near = gate.comes_along(relevance[rows], has_vector[rows], parameters)
     return {slot for slot, passes in zip(slots, near, strict=True) if passes and probable[slot] > 0}
 
 

@@ -13,9 +13,6 @@ LEVELS: Final = {"session": 1.0, "project": 0.7, "user": 0.5}
 _SECONDS_PER_DAY: Final = 86_400.0
 # A memory that nobody is sure of loses at most this share of its score.
 _CONFIDENCE_SHARE: Final = 0.3
-# Two memories whose centred cosine, or whose share of common terms, is above these say the same.
-SAME_COSINE: Final = 0.93
-SAME_TERMS: Final = 0.85
 # Pinned memories leave at least two fifths of the places to what the message asks for.
 _PINNED_SHARE: Final = 0.6
 

@@ -1,0 +1,100 @@
+"""The gate: whether a message needs memories, and which of them."""
+
+import numpy as np
+import pytest
+
+from memoryx.recall import gate
+from memoryx.recall.intent import classify
+
+PLAIN = classify("the old lighthouse keeper")
+
+
+def evidence(**fields: object) -> gate.Evidence:
+    """One memory that nothing speaks for, but for what is given."""
+    values: dict[str, object] = {
+        "likeness": 0.0,
+        "coverage": 0.0,
+        "rarity": 0.0,
+        "has_vector": True,
+        "shares_name": False,
+        "shares_domain": False,
+        "off_topic": False,
+    } | fields
+    memories = values.pop("memories", 1_000)
+    return gate.Evidence(
+        **{name: np.asarray([value]) for name, value in values.items()},  # type: ignore[arg-type]  # arrays of numbers or flags, by field
+        memories=memories,  # type: ignore[arg-type]  # an int where a test gives one
+    )
+
+
+def probability(text: str = "the old lighthouse keeper", **fields: object) -> float:
+    return float(gate.probabilities(evidence(**fields), classify(text))[0])
+
+
+def test_a_signal_grows_without_end_and_stays_below_one() -> None:
+    signal = gate.as_signal(np.asarray([-2.0, 0.0, 1.0, 4.0, 12.0, 40.0], np.float32))
+    assert signal[0] == signal[1] == 0
+    assert (np.diff(signal[1:]) > 0).all()
+    assert signal[3] == pytest.approx(0.5)
+    assert signal[-1] < 1
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"likeness": 4.0},
+        {"coverage": 0.5, "rarity": 5.0},
+        {"shares_name": True},
+        {"shares_domain": True},
+    ],
+)
+@pytest.mark.parametrize("has_vector", [True, False])
+def test_what_speaks_for_a_memory_never_counts_against_it(
+    more: dict[str, object], has_vector: bool
+) -> None:
+    fields = {"coverage": 0.1, "rarity": 1.0, "has_vector": has_vector}
+    assert probability(**(fields | more)) >= probability(**fields)
+
+
+def test_the_same_likeness_says_less_among_many_memories() -> None:
+    assert probability(likeness=4.0, memories=20) > probability(likeness=4.0, memories=20_000)
+
+
+def test_one_word_may_cover_a_short_question_but_one_of_many_is_chance() -> None:
+    short = probability(coverage=1.0, rarity=4.0, has_vector=False)
+    long = probability(coverage=0.05, rarity=4.0, has_vector=False)
+    assert short > gate.DEFAULT.threshold_words_only > long
+
+
+def test_without_a_vector_and_a_common_word_there_is_no_evidence() -> None:
+    assert probability("what do my friends like?", has_vector=False) == 0
+
+
+def test_a_message_with_its_own_material_needs_more_than_one_about_a_person() -> None:
+    fields = {"likeness": 3.0, "coverage": 0.2, "rarity": 3.0}
+    assert probability("Translate this: the keeper", **fields) < probability(**fields)
+    assert probability("my lighthouse keeper", **fields) > probability(**fields)
+
+
+def test_the_first_step_asks_for_one_memory_that_is_likely_enough() -> None:
+    vectors = np.asarray([True, True])
+    parameters = gate.GateParameters(threshold=0.5, threshold_words_only=0.9)
+    assert gate.opens(np.asarray([0.1, 0.6], np.float32), vectors, parameters)
+    assert not gate.opens(np.asarray([0.1, 0.4], np.float32), vectors, parameters)
+    assert not gate.opens(np.asarray([0.1, 0.6], np.float32), ~vectors, parameters)
+    assert not gate.opens(np.zeros(0, np.float32), np.zeros(0, np.bool_), parameters)
+
+
+def test_the_second_step_measures_each_memory_by_the_best() -> None:
+    relevances = np.asarray([0.4, 0.3, 0.1], np.float32)
+    vectors = np.ones(3, np.bool_)
+    near = gate.comes_along(relevances, vectors, gate.GateParameters(share=0.5))
+    assert near.tolist() == [True, True, False]
+    assert not len(gate.comes_along(np.zeros(0, np.float32), np.zeros(0, np.bool_)))
+
+
+def test_a_store_of_one_memory_has_sensible_signals() -> None:
+    one = np.asarray([True])
+    assert 0 < gate.semantic_signal(np.asarray([4.0], np.float32), one)[0] < 1
+    assert gate.semantic_signal(np.asarray([0.0], np.float32), one)[0] == 0
+    assert gate.keyword_signal(np.asarray([0.0], np.float32), one)[0] == 0
