@@ -121,6 +121,8 @@ def classify(text: str) -> Intent:
     folded = fold(text[:20_000]).strip()
     skip = _skip(folded)
     material: Material = "none" if skip else _material(folded)
+    if material == "none" and _is_sum(folded):
+        material = "arithmetic"
     return Intent(
         skip=skip,
         material=material,
@@ -214,6 +216,10 @@ _TRANSFORM: Final = re.compile(
     r"|(?:概括|缩写|改写|润色|校对|改成|改得|造句|造.{1,2}个句子|排序|下联|缩到)",
     re.IGNORECASE,
 )
+# Times of day, dates and versions are no numbers to reckon with.
+_NUMBER: Final = re.compile(r"(?<![\w:./-])\d+(?:\.\d+)?(?![\d:/-]|\.\d)")
+_NUMBERS_OF_A_SUM: Final = 3
+_LONGEST_SUM: Final = 400
 _ARITHMETIC: Final = re.compile(
     r"^[\s\d+\-*/×÷^=().,%xy²³$¥€?？]+$"
     r"|\b(?:convert|solve|what is|how much is|sum of)\b.{0,30}\d"
@@ -244,6 +250,15 @@ _CODE: Final = re.compile(
 
 def _speaks_of_oneself(folded: str) -> bool:
     return _PERSONAL.search(_ANYBODY.sub(" ", folded[:4000])) is not None
+
+
+def _is_sum(folded: str) -> bool:
+    """Whether a short message has several numbers in it and nobody: a sum in words."""
+    return (
+        len(folded) <= _LONGEST_SUM
+        and len(_NUMBER.findall(folded)) >= _NUMBERS_OF_A_SUM
+        and not _speaks_of_oneself(folded)
+    )
 
 
 def _material(folded: str) -> Material:

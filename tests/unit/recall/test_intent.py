@@ -29,3 +29,26 @@ def test_a_question_that_anybody_asks_does_not_speak_of_oneself(text: str) -> No
 )
 def test_a_question_about_the_persons_own_life_speaks_of_oneself(text: str) -> None:
     assert classify(text).personal
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A coat costs $120, then 30% off and another $10 off. Final price?",
+        "甲队单独做要 12 天，乙队要 15 天，一起做 4 天后还剩多少？",
+    ],
+)
+def test_a_sum_in_words_brings_its_own_material(text: str) -> None:
+    assert classify(text).material == "arithmetic"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which departure is better: 06:40, 13:15 or 23:55?",
+        "I slept 5, 6 and 4 hours this week, what should I change?",
+        "What changed between 3.10.1, 3.11.2 and 3.12.0?",
+    ],
+)
+def test_times_versions_and_a_persons_numbers_are_no_sum(text: str) -> None:
+    assert classify(text).material == "none"
