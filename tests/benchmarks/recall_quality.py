@@ -6,9 +6,10 @@ Needs the packages bm25s and jieba besides those of the tests; --without bm25s l
 `MemoryX` is the product's whole path, from the message to the hits, as the host runs it: gate on, a
 limit of 20, no budget to speak of. `gate open` is the same ranking without the gate; `words only`
 has no embedding. Memories get the keywords of the other language that the store gives them. Tables
-are printed as Markdown; --output writes the figures, also those of the two halves (even and odd
-queries: the gate was fitted on even ones), as JSON. Without --data a small bilingual store of our
-own is used.
+are printed as Markdown; --output keeps the figures, also those of the two halves (even and odd
+queries: the gate was fitted on even ones), as JSON, set by set, so that a run may be made in parts.
+Without --data a small bilingual store of our own is used. Silence in everyday messages:
+`silence.py`.
 """
 
 import argparse
@@ -255,31 +256,37 @@ def main() -> None:
     sets |= {"Cases": [cases]}
     if options.data:
         sets |= datasets.small_pools(options.data)
-    ranked = {}
     for name, pools in sets.items():
-        if options.sets and name not in options.sets:
-            continue
-        ranked[name] = ranking(pools, embedder, options.without)
-        print(table(name, ranked[name]), flush=True)
-        embedder.save()
+        if not options.sets or name in options.sets:
+            figures = ranking(pools, embedder, options.without)
+            print(table(name, figures), flush=True)
+            keep(options.output, "ranking", name, figures)
+            embedder.save()
     told = {"Cases": [cases]}
     if options.data:
         told["PrecisionMemBench"] = datasets.precision_cases(options.data)
-    answered = {
-        name: {
-            row: answers(pools, model, 5)
-            for row, model in ((PRODUCT, embedder), ("MemoryX, words only", None))
-        }
-        for name, pools in told.items()
-    }
-    for name, figures in answered.items():
-        print(answers_table(name, figures))
+    for name, pools in told.items():
+        if not options.sets or name in options.sets:
+            given = {
+                row: answers(pools, model, 5)
+                for row, model in ((PRODUCT, embedder), ("MemoryX, words only", None))
+            }
+            print(answers_table(name, given), flush=True)
+            keep(options.output, "answers", name, given)
     print("Published, over whole sets:\n", *(f"- {line}" for line in reference.PUBLISHED), sep="\n")
     embedder.save()
-    if options.output:
-        found = {"python": platform.python_version(), "ranking": ranked, "answers": answered}
-        text = json.dumps(found, indent=1, ensure_ascii=False)
-        options.output.write_text(text + "\n", encoding="utf-8")
+
+
+def keep(output: Path | None, part: str, name: str, figures: object) -> None:
+    """Put the figures of one set into the output file, beside those of earlier runs."""
+    if output is None:
+        return
+    found = json.loads(output.read_text(encoding="utf-8")) if output.exists() else {}
+    found["python"] = platform.python_version()
+    found.setdefault(part, {})[name] = figures
+    output.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(found, indent=1, ensure_ascii=False)
+    output.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

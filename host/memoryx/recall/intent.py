@@ -217,7 +217,9 @@ _TRANSFORM: Final = re.compile(
     re.IGNORECASE,
 )
 # Times of day, dates and versions are no numbers to reckon with.
-_NUMBER: Final = re.compile(r"(?<![\w:./-])\d+(?:\.\d+)?(?![\d:/-]|\.\d)")
+_NUMBER: Final = re.compile(
+    r"(?<![A-Za-z\d_:./-])\d+(?:\.\d+)?(?![A-Za-z\d_:/-]|\.\d| ?[年月日号点])"
+)
 _NUMBERS_OF_A_SUM: Final = 3
 _LONGEST_SUM: Final = 400
 _ARITHMETIC: Final = re.compile(

@@ -204,7 +204,7 @@ def test_weights_decide_the_order_of_what_passes() -> None:
     old = memory("old", "Plays jazz piano and jazz guitar", age_days=300)
     new = memory("new", "Plays jazz", age_days=0)
     # The gate is opened wide, since what it lets pass is not the matter here.
-    wide = GateParameters(threshold=0.0, threshold_words_only=0.0, share=0.0)
+    wide = GateParameters(threshold_words_only=0.0, share_words_only=0.0)
     made = RecallEngine(Source(old, new), None, parameters=wide)
     question = "Which jazz piano piece should I play on my guitar?"
     words = Weights(semantic=0, keyword=1, recency=0, level=0)

@@ -1,5 +1,7 @@
 """The gate: whether a message needs memories, and which of them."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,9 +11,9 @@ from memoryx.recall.intent import classify
 PLAIN = classify("the old lighthouse keeper")
 
 
-def evidence(**fields: object) -> gate.Evidence:
+def evidence(**fields: Any) -> gate.Evidence:
     """One memory that nothing speaks for, but for what is given."""
-    values: dict[str, object] = {
+    values: dict[str, Any] = {
         "likeness": 0.0,
         "coverage": 0.0,
         "rarity": 0.0,
@@ -22,12 +24,12 @@ def evidence(**fields: object) -> gate.Evidence:
     } | fields
     memories = values.pop("memories", 1_000)
     return gate.Evidence(
-        **{name: np.asarray([value]) for name, value in values.items()},  # type: ignore[arg-type]  # arrays of numbers or flags, by field
-        memories=memories,  # type: ignore[arg-type]  # an int where a test gives one
+        **{name: np.asarray([value]) for name, value in values.items()},
+        memories=memories,
     )
 
 
-def probability(text: str = "the old lighthouse keeper", **fields: object) -> float:
+def probability(text: str = "the old lighthouse keeper", **fields: Any) -> float:
     return float(gate.probabilities(evidence(**fields), classify(text))[0])
 
 
@@ -50,9 +52,9 @@ def test_a_signal_grows_without_end_and_stays_below_one() -> None:
 )
 @pytest.mark.parametrize("has_vector", [True, False])
 def test_what_speaks_for_a_memory_never_counts_against_it(
-    more: dict[str, object], has_vector: bool
+    more: dict[str, Any], has_vector: bool
 ) -> None:
-    fields = {"coverage": 0.1, "rarity": 1.0, "has_vector": has_vector}
+    fields: dict[str, Any] = {"coverage": 0.1, "rarity": 1.0, "has_vector": has_vector}
     assert probability(**(fields | more)) >= probability(**fields)
 
 
@@ -71,7 +73,7 @@ def test_without_a_vector_and_a_common_word_there_is_no_evidence() -> None:
 
 
 def test_a_message_with_its_own_material_needs_more_than_one_about_a_person() -> None:
-    fields = {"likeness": 3.0, "coverage": 0.2, "rarity": 3.0}
+    fields: dict[str, Any] = {"likeness": 3.0, "coverage": 0.2, "rarity": 3.0}
     assert probability("Translate this: the keeper", **fields) < probability(**fields)
     assert probability("my lighthouse keeper", **fields) > probability(**fields)
 
