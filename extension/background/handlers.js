@@ -86,7 +86,10 @@ export function createHandlers(parts) {
         if (method === "settings.set") await tellPages();
       }
       // What waits to be saved is the person's data too.
-      if (method === "data.erase") await outbox.clear();
+      if (method === "data.erase") {
+        await Promise.all([outbox.clear(), handoff.clear(), settings.forgetMuted()]);
+        await tellPages();
+      }
       return result;
     },
   });

@@ -126,6 +126,14 @@ export function createHandoff({ browser, port, pages, badge }) {
     /** The person has it. */
     forget: () => session.set(LAST, null),
 
+    /** No brief is kept any more: the person deletes everything. */
+    async clear() {
+      const all = await loaded;
+      for (const tab of Object.keys(all)) delete all[Number(tab)];
+      await session.set(PENDING, all);
+      await session.set(LAST, null);
+    },
+
     /** @param {number} tab */
     async forgetTab(tab) {
       if (tab in (await loaded)) await note(tab, null);

@@ -153,6 +153,9 @@ export function createSettings({ local, session, catalogue }) {
       await local.set("muted_chats", { ...muted, [site]: all });
     },
 
+    /** The names of muted chats go when the person deletes everything. */
+    forgetMuted: () => local.set("muted_chats", {}),
+
     /** @param {number} tab */
     async forgetTab(tab) {
       const { tabs } = await read();

@@ -100,6 +100,8 @@ test("a brief that did not get there is kept, with the reason, and its tab marke
   assert.deepEqual(badges, [[9, "handoff_draft"]]);
   assert.deepEqual(await handoff.failed(9), { brief: BRIEF, error: "handoff_draft" });
   assert.equal(await handoff.failed(8), null);
+  await handoff.clear();
+  assert.deepEqual([await handoff.failed(9), await handoff.last()], [null, null]);
 });
 
 test("a page from which nobody answers is given up", async (context) => {

@@ -62,13 +62,14 @@ function world() {
         forPage: async () => ({}),
         pauses: async () => ({}),
         pause: async () => {},
+        forgetMuted: async () => asked.push(["muted.clear", null]),
         mute: async (/** @type {any[]} */ ...given) => asked.push(["mute", given]),
         rememberHost: async () => {},
       },
       badge: { page: () => {} },
       pages: {},
       made: createMade({ session: memoryArea() }),
-      handoff: { saved: async () => {}, take: async () => ({ brief: null }), placed: async () => {} },
+      handoff: { clear: async () => asked.push(["handoff.clear", null]), saved: async () => {}, take: async () => ({ brief: null }), placed: async () => {} },
       menus: { undo: async () => {} },
       tellPages: async () => {},
     }),
@@ -161,13 +162,15 @@ test("the extension's own pages ask the host what the contract has", async () =>
   assert.deepEqual(asked, [["memories.list", params]]);
 });
 
-test("deleting everything also empties the outbox, once the host has done it", async () => {
+test("deleting everything also takes what the extension keeps, once the host has done it", async () => {
   const { route, asked } = world();
   const params = { confirm: "delete" };
   assert.equal(code(await route({ method: "data.erase", params }, fromPopup())), "ok");
   assert.deepEqual(asked, [
     ["data.erase", params],
     ["outbox.clear", null],
+    ["handoff.clear", null],
+    ["muted.clear", null],
   ]);
 });
 
