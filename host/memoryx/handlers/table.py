@@ -14,6 +14,7 @@ from memoryx.handlers import (
     recall,
     receipts,
     system,
+    tuning,
 )
 from memoryx.handlers.call import Handler
 
@@ -35,6 +36,7 @@ HANDLERS: dict[str, Handler] = {
     "recall.feedback": receipts.feedback,
     "recall.receipt": receipts.receipt,
     "recall.receipts": receipts.of_conversation,
+    "recall.tune": tuning.tune,
     "recall.log": recall.log,
     "memories.create": memories.create,
     "memories.list": memories.list_,

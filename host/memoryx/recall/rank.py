@@ -51,7 +51,12 @@ def fuse(signals: Signals, weights: Weights, confidence: float) -> float:
         + weights.recency * signals.recency
         + weights.level * signals.level
     )
-    return total * (1 - _CONFIDENCE_SHARE * (1 - min(1.0, max(0.0, confidence))))
+    return total * confidence_factor(confidence)
+
+
+def confidence_factor(confidence: float) -> float:
+    """What a memory's score is multiplied with: 1 for one that is certain."""
+    return 1 - _CONFIDENCE_SHARE * (1 - min(1.0, max(0.0, confidence)))
 
 
 def trace_entry(candidate: Candidate, reason: Reason) -> TraceEntry:

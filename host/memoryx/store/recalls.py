@@ -74,6 +74,16 @@ class Recalls:
             db.execute("UPDATE recalls SET feedback = ? WHERE id = ?", (json.dumps(feedback), id_))
             return before
 
+    def judged(self, *, limit: int) -> list[RecallRow]:
+        """Return the newest recalls of which a person said or chose something."""
+        with self._database.snapshot() as db:
+            rows = db.execute(
+                "SELECT * FROM recalls WHERE feedback <> '{}' OR chosen IS NOT NULL"
+                " ORDER BY pk DESC LIMIT ?",
+                (limit,),
+            ).fetchall()
+        return [_recall(row) for row in rows]
+
     def choose(self, id_: str, memories: Sequence[str]) -> None:
         """Note which memories of a recall a person left in its block; raises NotFound."""
         with self._database.transaction() as db:

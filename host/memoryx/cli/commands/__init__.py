@@ -17,11 +17,13 @@ from memoryx.cli.commands import (
     proposals,
     recall,
     stats,
+    tune,
 )
 from memoryx.cli.options import Groups
 
 _MODULES = (
     recall,
+    tune,
     memories,
     conversations,
     proposals,
