@@ -40,10 +40,10 @@ def memory_mb() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def timed(call: Callable[[], object]) -> float:
+def timed(call: Callable[..., object], *arguments: object) -> float:
     """Milliseconds of a call."""
     started = time.perf_counter()
-    call()
+    call(*arguments)
     return (time.perf_counter() - started) * 1000
 
 
@@ -55,7 +55,7 @@ def best(scores: np.ndarray) -> np.ndarray:
 def measured(search: Search, count: int, **rest: Any) -> dict[str, Any]:
     """The result: one untimed search, then one timed for each query."""
     search(0)
-    return {"recall_ms": [timed(lambda n=n: search(n)) for n in range(count)], **rest}
+    return {"recall_ms": [timed(search, n) for n in range(count)], **rest}
 
 
 def rank_bm25(corpus: Corpus, _vectors: np.ndarray, _asked: np.ndarray) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def fts5(corpus: Corpus, _vectors: np.ndarray, _asked: np.ndarray) -> dict[str, 
         if not find([f"zanzibar{number}"]):
             raise RuntimeError("the new row was not found")
 
-    added = [timed(lambda n=n: add(n)) for n in range(ADDITIONS)]
+    added = [timed(add, n) for n in range(ADDITIONS)]
     queries = corpus["query_terms"]
     result = measured(lambda n: find(queries[n]), len(queries), open_s=opened, add_ms=added)
     return result | {"mb": memory_mb() - before}
@@ -145,7 +145,7 @@ def numpy(corpus: Corpus, vectors: np.ndarray, asked: np.ndarray) -> dict[str, A
         rows[len(vectors) + number] = asked[number % len(asked)]
         best(rows @ asked[number % len(asked)])
 
-    added = [timed(lambda n=n: add(n)) for n in range(ADDITIONS)]
+    added = [timed(add, n) for n in range(ADDITIONS)]
     return measured(
         lambda n: best(rows @ asked[n]), len(asked), open_s=opened, mb=size, add_ms=added
     )
@@ -194,7 +194,7 @@ def mem0(corpus: Corpus, _vectors: np.ndarray, _asked: np.ndarray) -> dict[str, 
             misses.append(number)
 
     misses: list[int] = []
-    added = [timed(lambda n=n: add(n)) for n in range(ADDITIONS)]
+    added = [timed(add, n) for n in range(ADDITIONS)]
     queries = corpus["queries"]
     result = measured(lambda n: find(queries[n]), len(queries), open_s=opened, mb=size)
     return result | {"add_ms": added, "not_found_after_adding": len(misses)}

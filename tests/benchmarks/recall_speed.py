@@ -38,9 +38,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the host runs
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests" / "benchmarks")]
-
-from recall_rivals import ADDITIONS, RIVALS, memory_mb, timed  # noqa: E402
+sys.path[:0] = [str(ROOT / "host"), str(ROOT)]
 
 from memoryx.clock import system_clock, to_rfc3339  # noqa: E402
 from memoryx.embedding.calibration import Vectors, unit  # noqa: E402
@@ -51,6 +49,7 @@ from memoryx.settings import SettingsFile  # noqa: E402
 from memoryx.store import Store  # noqa: E402
 from memoryx.store.records import NewMemory  # noqa: E402
 from memoryx.text.tokens import terms  # noqa: E402
+from tests.benchmarks.recall_rivals import ADDITIONS, RIVALS, memory_mb, timed  # noqa: E402
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 VERBS = ("likes", "plays", "studies", "repairs", "collects", "avoids", "teaches", "sells", "plans")
@@ -144,7 +143,7 @@ def product(folder: Path) -> dict[str, Any]:
         return who.recall(question, settings, time.monotonic())[1]
 
     model.warm()
-    first = timed(lambda: ask(recaller(), queries[0]))
+    first = timed(ask, recaller(), queries[0])
     before, started = memory_mb(), time.perf_counter()
     host = recaller()
     host.warm()
@@ -154,7 +153,7 @@ def product(folder: Path) -> dict[str, Any]:
         "open_s": opened,
         "first_ms": first,
         "mb": size,
-        "recall_ms": [timed(lambda q=q: ask(host, q)) for q in queries],
+        "recall_ms": [timed(ask, host, q) for q in queries],
         "ahead_ms": [],
         "add_ms": [],
     }
@@ -162,7 +161,7 @@ def product(folder: Path) -> dict[str, Any]:
         draft = f"{query} Please."
         host.prepare(draft, anywhere=False)
         time.sleep(0.1)  # a person goes on typing
-        result["ahead_ms"].append(timed(lambda d=draft: ask(host, d)))
+        result["ahead_ms"].append(timed(ask, host, draft))
     for n in range(ADDITIONS):
         text = f"owns the boat Zanzibar{n} painted blue"
         said = to_rfc3339(NOW)
