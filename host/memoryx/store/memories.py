@@ -122,6 +122,9 @@ class Memories:
         with self._database.transaction() as db:
             old = row_of(db, id_)
             columns = columns_of(db, values)
+            if "life" in values and old["life_since"] is None:
+                # What a person decided on its end holds for what it says later, too.
+                del columns["life_since"], columns["life_until"]
             if columns.get("status", "superseded") != "superseded":
                 columns["superseded_by"] = None
             if all(old[name] == value for name, value in columns.items()):

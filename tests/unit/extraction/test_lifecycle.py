@@ -271,6 +271,15 @@ def test_what_a_person_gave_an_end_follows_that_alone(host: InProcess) -> None:
     assert days_left(host, only(host)) == 10
 
 
+def test_an_end_that_a_person_gave_holds_when_the_text_changes(host: InProcess) -> None:
+    host.hear("a", "I love coffee")
+    id_ = only(host)["id"]
+    host.call("memories.update", id=id_, expires_at=None)
+    host.wait(days=1)
+    host.hear("a", "I hate coffee")
+    assert (only(host)["text"], only(host)["expires_at"]) == ("Hates coffee", None)
+
+
 def test_a_stated_end_holds_beside_the_life_of_its_kind(host: InProcess) -> None:
     host.say("a", "Until the 10th I only eat rice")
     item = memory("Eats only rice until 10 March 2026", "t0", expires="2026-03-10")
