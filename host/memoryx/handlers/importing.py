@@ -14,7 +14,7 @@ from memoryx.errors import InvalidUpload, NotFound
 from memoryx.handlers.saving import Capture, save_turns
 from memoryx.services import Services
 from memoryx.settings.schema import Settings
-from memoryx.store.records import ConversationKey
+from memoryx.store.records import ConversationKey, ConversationRow
 from memoryx.transcript import all_turns
 from memoryx.transfer.align import align
 from memoryx.transfer.archive import File, Upload, open_upload
@@ -83,7 +83,7 @@ class Saves:
                 chat,
                 url=row.url,
                 title=None if row.title else chat.title,
-                turns=tuple(align(stored, chat.turns)),
+                turns=tuple(align(stored, chat.turns, older=_older(chat, row))),
             )
         saved, remembered = save_turns(
             services,
@@ -101,6 +101,10 @@ class Saves:
             ),
         )
         return Saved(saved.new + saved.changed, len(remembered))
+
+
+def _older(chat: Chat, row: ConversationRow) -> bool:
+    return chat.updated_at is None or chat.updated_at < row.updated_at
 
 
 def _change_settings(services: Services, values: Mapping[str, JsonValue]) -> None:

@@ -78,9 +78,11 @@ def stored(*turns: tuple[str, Role, str]) -> list[TurnRow]:
     ]
 
 
-def aligned(known: list[TurnRow], *turns: tuple[str, Role, str]) -> list[tuple[str, str]]:
+def aligned(
+    known: list[TurnRow], *turns: tuple[str, Role, str], older: bool = False
+) -> list[tuple[str, str]]:
     incoming = [IncomingTurn(key, role, text, complete=True) for key, role, text in turns]
-    return [(turn.key, turn.markdown) for turn in align(known, incoming)]
+    return [(turn.key, turn.markdown) for turn in align(known, incoming, older=older)]
 
 
 def test_a_message_under_another_name_is_known_by_its_letters() -> None:
@@ -112,3 +114,33 @@ def test_a_known_key_stands_and_an_edit_stays_an_edit() -> None:
 def test_who_said_it_counts() -> None:
     known = stored(("k1", "assistant", "Yes"))
     assert aligned(known, ("m1", "user", "Yes")) == [("m1", "Yes")]
+
+
+def test_an_older_export_does_not_bring_back_a_branch_that_was_left() -> None:
+    known = stored(
+        ("u1", "user", "Hi"),
+        ("a1", "assistant", "Ho"),
+        ("u9", "user", "New"),
+        ("a9", "assistant", "Yes"),
+    )
+    turns: list[tuple[str, Role, str]] = [
+        ("u1", "user", "Hi, before an edit"),
+        ("a1", "assistant", "Ho"),
+        ("u2", "user", "Old"),
+        ("a2", "assistant", "No"),
+    ]
+    assert aligned(known, *turns, older=True) == [("u1", "Hi"), ("a1", "Ho")]
+    assert [key for key, _ in aligned(known, *turns)] == ["u1", "a1", "u2", "a2"]
+
+
+def test_an_older_export_still_fills_what_the_page_had_not_shown() -> None:
+    known = stored(("u1", "user", "Hi"), ("u2", "user", "So"))
+    found = aligned(
+        known,
+        ("u1", "user", "Hi"),
+        ("a1", "assistant", "Ho"),
+        ("u2", "user", "So"),
+        ("a2", "assistant", "Well"),
+        older=True,
+    )
+    assert [key for key, _ in found] == ["u1", "a1", "u2", "a2"]
