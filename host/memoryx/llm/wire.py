@@ -35,6 +35,10 @@ _HEADERS = frozenset(
     {"host", "accept", "connection", "content-type", "content-length", "x-stainless-raw-response"}
 )
 _NO_KEY = "none"
+#: It was reached, so its address is right.
+_TOO_SLOW = (
+    "Try again; if it stays so, the model is too slow for that machine: choose a smaller one."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,9 @@ def fetch(endpoint: Endpoint, limits: Limits, call: Call) -> bytes:
         exchange.abort()
         thread.join(_END_S)
         raise LlmUnreachable(
-            f"no answer from {endpoint.host} within {limits.total_s:g} s", sent=exchange.sent
+            f"no answer from {endpoint.host} within {limits.total_s:g} s",
+            remedy=_TOO_SLOW,
+            sent=exchange.sent,
         )
     if exchange.error is not None:
         raise exchange.error
@@ -140,6 +146,12 @@ class _Exchange:
             cause = error.__cause__
             if isinstance(cause, Refused | LlmError):  # openai 1.x wraps what hooks raise
                 raise cause from None
+            if isinstance(cause or error, http.ReadTimeout):
+                raise LlmUnreachable(
+                    f"no word from {host} for {self._limits.silence_s:g} s",
+                    remedy=_TOO_SLOW,
+                    sent=self.sent,
+                ) from None
             # The library's own text can hold addresses and more: only its kind is told.
             raise LlmUnreachable(
                 f"{host} cannot be reached: {type(cause or error).__name__}", sent=self.sent

@@ -124,7 +124,7 @@ def test_an_older_export_does_not_bring_back_a_branch_that_was_left() -> None:
         ("a9", "assistant", "Yes"),
     )
     turns: list[tuple[str, Role, str]] = [
-        ("u1", "user", "Hi, before an edit"),
+        ("u1", "user", "Before an edit"),
         ("a1", "assistant", "Ho"),
         ("u2", "user", "Old"),
         ("a2", "assistant", "No"),
@@ -144,3 +144,9 @@ def test_an_older_export_still_fills_what_the_page_had_not_shown() -> None:
         older=True,
     )
     assert [key for key, _ in found] == ["u1", "a1", "u2", "a2"]
+
+
+def test_an_older_export_completes_what_the_page_had_in_part() -> None:
+    known = stored(("a1", "assistant", "The first half"))
+    whole = "The first half, and the **second**"
+    assert aligned(known, ("a1", "assistant", whole), older=True) == [("a1", whole)]
