@@ -188,7 +188,8 @@ export function createActs(known, { signal, refresh, draw }) {
     /** Says why the last brief did not get into its new chat, and offers it. */
     async lookForBrief() {
       const last = await ask("worker.handoff.last");
-      if (!last?.error || busy) return;
+      // Over the chat that it did not get into, the page's line offers it.
+      if (!last?.error || busy || known.page?.handoff) return;
       const site = text(`site_${last.to}`);
       const failure = { code: last.error, message: last.error, remedy: null, retryable: false };
       say(result, `${site}: ${failureText(failure)}`, "bad");

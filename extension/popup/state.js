@@ -46,6 +46,7 @@ function mends(known, signal) {
   const table = {
     async copy(button) {
       await navigator.clipboard.writeText(button.dataset["value"] ?? "");
+      if (known.page?.handoff?.brief === button.dataset["value"]) await ask("worker.handoff.forget");
       const label = button.textContent ?? "";
       button.dataset["said"] = label;
       button.textContent = text("action_copied");
