@@ -28,8 +28,8 @@
       return words.text(`${key}_${form}`, numeral, ...values);
     },
 
-    list: (parts) =>
-      new Intl.ListFormat(words.language(), { style: "short", type: "unit" }).format(parts),
+    // Intl's own lists run words together in Chinese, as if none of them were Latin.
+    list: (parts) => parts.join(words.text("receipt_between")),
 
     day(time) {
       const date = new Date(time);
