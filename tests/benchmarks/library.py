@@ -33,6 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Page, sync_playwright
 
+from memoryx.models import MemoryType
 from memoryx.store import Store
 from memoryx.store.records import NewMemory
 from tests.browser.harness import SiteServer, World, build_sites
@@ -93,27 +94,29 @@ CLOCK = """\
 
 
 def fill(home: Path, count: int) -> None:
-    """Put that many different memories into a store, as if said over two years."""
+    """Put that many different memories into a store, as if said over two years.
+
+    Their words in the other language are taken as worked out, so that nothing runs beside.
+    """
     choose = random.Random(1)
     store = Store(home / "memoryx.sqlite3")
+    types: tuple[MemoryType, ...] = ("preference", "skill", "objective", "context")
     try:
         with store.transaction():
             for i in range(count):
                 pattern, things = choose.choice(SUBJECTS)
-                text = pattern.format(choose.choice(things), choose.choice(PLACES))
+                text = pattern.format(choose.choice(things), choose.choice(PLACES)) + f" ({i})"
                 said = f"202{5 + i % 2}-{1 + i % 12:02}-{1 + i % 28:02}T{i % 24:02}:00:00.000Z"
-                store.memories.add(
-                    NewMemory(
-                        text=f"{text} ({i})",
-                        type=("preference", "skill", "objective", "context")[i % 4],  # type: ignore[arg-type]  # one of the four
-                        category="other",
-                        created_at=said,
-                        valid_from=said,
-                        origin="auto",
-                    ),
-                    actor="user",
-                    reason="stated",
+                new = NewMemory(
+                    text=text,
+                    type=types[i % 4],
+                    category="other",
+                    created_at=said,
+                    valid_from=said,
+                    origin="auto",
                 )
+                added = store.memories.add(new, actor="user", reason="stated")
+                store.memories.set_glosses([(added.id, text, ())])
     finally:
         store.close()
 
