@@ -151,7 +151,7 @@ window.addEventListener("narrowed", () => void (shown = location.hash), { signal
 whenChanged((what) => {
   if (what === "host" && main.querySelector(".trouble")) void whenBack();
   else if (what === "extraction.finished") {
-    again?.();
+    void Promise.resolve(again?.()).catch(failed);
     counted();
   }
 }, always);

@@ -117,9 +117,10 @@ function drawHit(hit, recall, sight) {
       text(`library_verdict_${verdict}`),
       sight,
       async () => {
-        await ask("recall.feedback", { recall_id: recall.recall_id, memory_id: hit.id, verdict });
-        press(verdict);
-        sight.tell(text(`library_verdict_${verdict}_done`));
+        const taken = button.getAttribute("aria-pressed") === "true" ? null : verdict;
+        await ask("recall.feedback", { recall_id: recall.recall_id, memory_id: hit.id, verdict: taken });
+        press(taken ?? undefined);
+        sight.tell(taken ? text(`library_verdict_${taken}_done`) : text("library_verdict_taken_back"));
       },
       "small",
     );
