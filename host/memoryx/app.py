@@ -238,6 +238,7 @@ def _embedding(
                 enabled=True,
                 daily_cap=cap,
                 kind="embedding endpoint",
+                set_up="Set embedding.base_url and embedding.model in the settings.",
             )
 
         guard = Guard(config, _Key(keys, "embedding.api_key"), _tools(store, clock))

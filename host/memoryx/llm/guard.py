@@ -38,13 +38,17 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What the settings say; ``daily_cap`` in tokens, 0 for none; ``kind`` names it to people."""
+    """What the settings say; ``daily_cap`` in tokens, 0 for none.
+
+    ``kind`` names it to people, ``set_up`` tells them how to set it up.
+    """
 
     base_url: str
     model: str
     enabled: bool
     daily_cap: int
     kind: str = "chat model"
+    set_up: str | None = None
 
 
 class Keys(Protocol):
@@ -291,14 +295,15 @@ class Guard:
 def _usable(config: Config) -> str:
     """Return the endpoint's address; raises LlmNotConfigured when there is none to be asked."""
     if not config.base_url:
-        raise LlmNotConfigured(f"no {config.kind} is set up")
+        raise LlmNotConfigured(f"no {config.kind} is set up", remedy=config.set_up)
     if not config.enabled:
         raise LlmNotConfigured(
             f"the {config.kind} is switched off", remedy="Switch it on in the settings."
         )
     if not config.model:
         raise LlmNotConfigured(
-            "no model is named for the endpoint", remedy="Enter the model's name in the settings."
+            "no model is named for the endpoint",
+            remedy=config.set_up or "Enter the model's name in the settings.",
         )
     return normal_base_url(config.base_url)
 

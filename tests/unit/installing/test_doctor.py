@@ -187,3 +187,40 @@ def test_an_open_folder_and_a_bad_setting_are_told(tmp_path: Path) -> None:
     assert str(home) in found["access"].remedy
     assert found["settings"].state == "problem"
     assert "recall.limit" in found["settings"].detail
+
+
+@pytest.mark.parametrize(
+    ("chosen", "state", "words"),
+    [
+        ({"MEMORYX_EMBEDDING_PROVIDER": "off"}, "ok", "switched off"),
+        ({"MEMORYX_EMBEDDING_PROVIDER": "openai"}, "note", "embedding.base_url"),
+        (
+            {
+                "MEMORYX_EMBEDDING_PROVIDER": "openai",
+                "MEMORYX_EMBEDDING_BASE_URL": "http://127.0.0.1:1/v1",
+                "MEMORYX_EMBEDDING_MODEL": "m",
+            },
+            "ok",
+            "m at http://127.0.0.1:1/v1",
+        ),
+        ({"MEMORYX_EMBEDDING_PROVIDER": "onnx"}, "note", "memoryx model embedding download"),
+    ],
+)
+def test_the_embedding_is_told_with_what_is_missing(
+    tmp_path: Path, chosen: dict[str, str], state: str, words: str
+) -> None:
+    paths = Paths(tmp_path)
+    checks = check_machine(paths, SettingsFile(paths.config, chosen), FINE)
+    (check,) = [check for check in checks if check.name == "embedding"]
+    assert check.state == state
+    assert words in check.detail + (check.remedy or "")
+
+
+def test_without_a_library_for_onnx_the_command_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    paths = Paths(tmp_path)
+    settings = SettingsFile(paths.config, {"MEMORYX_EMBEDDING_PROVIDER": "onnx"})
+    (check,) = [c for c in check_machine(paths, settings, FINE) if c.name == "embedding"]
+    assert "pip install onnxruntime" in (check.remedy or "")

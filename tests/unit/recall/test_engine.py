@@ -7,6 +7,7 @@ import pytest
 from memoryx.block import format_block
 from memoryx.recall.engine import RecallEngine
 from memoryx.recall.gate import GateParameters
+from memoryx.recall.messages import MessageVectors
 from memoryx.recall.types import IndexedMemory, RecallOutcome, RecallQuery, Removal, Weights
 from memoryx.text.budget import count_tokens
 from tests.unit.recall.support import NOW, Source, TopicModel, memory
@@ -219,3 +220,21 @@ def test_the_trace_names_each_memory_once_with_its_reason() -> None:
     assert len(reasons) == len(outcome.trace)
     assert reasons["chinese"] == "pinned"
     assert reasons["peanuts"] == "kept"
+
+
+@pytest.mark.parametrize("local", [True, False])
+def test_an_endpoint_that_is_late_again_and_again_is_left_alone_and_a_busy_machine_is_not(
+    local: bool,
+) -> None:
+    slow = TopicModel({"tea": 1}, delay_s=0.3)
+    slow.local = local
+    now = [0.0]
+    vectors = MessageVectors(slow, lambda: now[0] + time.monotonic())
+    for n in range(3):
+        assert vectors.get(f"tea {n}", 0.11) is None
+    assert vectors.too_slow is not local
+    slow.delay_s = 0.0
+    now[0] += 60
+    assert vectors.get("tea again", 5.0) is not None
+    assert not vectors.circuit_open
+    vectors.close()
