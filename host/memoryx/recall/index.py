@@ -55,6 +55,7 @@ class RecallIndex:
     def __init__(self, outside: tuple[int, Mapping[str, int]] | None = None) -> None:
         """`outside`: see `InvertedIndex`."""
         self._lock = threading.RLock()
+        self._outside = None if outside is None else outside[0]
         self._bm25 = InvertedIndex(outside)
         self._memories: dict[int, IndexedMemory] = {}
         self._slots: dict[str, int] = {}
@@ -235,6 +236,10 @@ class RecallIndex:
                 likeness=likeness,
                 has_vector=has_vector,
             )
+
+    def choice(self, view: View) -> int:
+        """How many memories the eligible ones are the best of."""
+        return int(view.eligible.sum()) if self._outside is None else self._outside
 
     def memory(self, slot: int) -> IndexedMemory:
         """The memory at `slot`."""

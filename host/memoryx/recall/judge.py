@@ -138,7 +138,7 @@ def evidence_of(
         shares_name=np.asarray([_shares_name(index, slot, subject) for slot in slots], np.bool_),
         shares_domain=domains,
         off_topic=~domains & ("code" in subject.domains),
-        memories=int(view.eligible.sum()),
+        memories=index.choice(view),
     )
 
 
