@@ -51,6 +51,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--gguf", type=Path, help="the model's file, for a server of our own")
     parser.add_argument("--python", type=Path, help="an interpreter with llama-cpp-python[server]")
+    # llama.cpp's threads wait for each other without sleeping: on a busy machine one is fastest.
+    parser.add_argument("--threads", type=int, default=1, help="of a server of our own (1)")
     parser.add_argument("--url", help="the address of a server that runs already")
     parser.add_argument("--model", default="local", help="the model's name there")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write the report as JSON")
@@ -60,7 +62,7 @@ def main() -> int:
     if options.url is not None:
         report = run(options.url, options.model)
     else:
-        with served(options.python, options.gguf) as url:
+        with served(options.python, options.gguf, options.threads) as url:
             report = run(url, options.model)
     text = json.dumps(report, ensure_ascii=False, indent=1)
     print(text)
@@ -70,12 +72,12 @@ def main() -> int:
 
 
 @contextmanager
-def served(python: Path, gguf: Path) -> Iterator[str]:
+def served(python: Path, gguf: Path, threads: int) -> Iterator[str]:
     """Start a server on a free port and give its address once it answers."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     command = [str(python), "-m", "llama_cpp.server", "--model", str(gguf), "--n_ctx", str(CONTEXT)]
-    command += ["--host", "127.0.0.1", "--port", str(port)]
+    command += ["--host", "127.0.0.1", "--port", str(port), "--n_threads", str(threads)]
     with tempfile.TemporaryFile() as log:
         server = subprocess.Popen(command, stdout=log, stderr=log)
         url = f"http://127.0.0.1:{port}/v1"
