@@ -230,12 +230,12 @@ def test_a_model_is_set_up_with_a_key_and_tested(new_world: NewWorld, tmp_path: 
     with OpenAIServer() as server:
         server.key = "right-key"
         page = show(world)
-        expect(page.locator(".leaving")).to_contain_text("nothing of your chats leaves")
+        expect(page.locator("#model .leaving")).to_contain_text("nothing of your chats leaves")
         page.locator("#preset").select_option("Ollama")
         expect(setting(page, "llm.model").locator("input")).to_have_value("qwen2.5:7b")
         setting(page, "llm.base_url").locator("input").fill(server.base_url)
         setting(page, "llm.base_url").locator("input").press("Tab")
-        expect(page.locator(".leaving")).to_contain_text("127.0.0.1")
+        expect(page.locator("#model .leaving")).to_contain_text("127.0.0.1")
         expect(page.locator("#preset")).to_have_value("")
         key = setting(page, "llm.api_key")
         for value, words, tone in (
