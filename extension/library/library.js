@@ -38,6 +38,8 @@ const LISTED = /** @type {const} */ ([
 const HOME = Object.freeze(
   /** @type {Record<string, string>} */ ({ memory: "memories", conversation: "conversations" }),
 );
+/** A view that takes longer than this says that it is on its way. Milliseconds. */
+const PATIENCE = 400;
 /** How long a word about what was done stays. Milliseconds. */
 const SAID_FOR = 6_000;
 
@@ -109,6 +111,11 @@ async function go(quiet = false) {
   document.title = [title, text("app_name")].join(" · ");
   const fresh = make("div", { class: `view view-${place.view}` });
   document.documentElement.dataset["ready"] = "no";
+  const late = setTimeout(() => {
+    if (main.childElementCount > 0) return;
+    main.append(make("p", { class: "quiet loading", role: "status", text: text("host_connecting") }));
+  }, PATIENCE);
+  signal.addEventListener("abort", () => clearTimeout(late), { once: true });
   try {
     const look = await VIEWS[place.view]({ main: fresh, place, signal, tell, failed, counted });
     if (signal.aborted) return;
@@ -118,6 +125,7 @@ async function go(quiet = false) {
     if (signal.aborted) return;
     main.replaceChildren(trouble(error, () => void go(), signal));
   }
+  clearTimeout(late);
   document.documentElement.dataset["ready"] = "yes";
   fresh.dispatchEvent(new CustomEvent("shown"));
   if (!quiet && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
