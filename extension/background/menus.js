@@ -39,7 +39,7 @@ export function createMenus({ browser, port, pages }) {
     const sentence = selected.trim();
     if (sentence.length > LONGEST) throw hostError("selection_too_long", "a memory is a sentence");
     const source = await sourceOf(tab, url);
-    const params = { text: sentence, source };
+    const params = { text: sentence, source, pinned: true };
     const { memory, decision } = await port.request("memories.create", params, { byPerson: true });
     if (decision === "noop") return { words: text("menu_known", memory.text) };
     undoable.set(tab, { id: memory.id, decision, version: memory.version });

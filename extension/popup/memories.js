@@ -131,7 +131,7 @@ export function createMemories(known, { signal, changed }) {
       return;
     }
     try {
-      const { decision, memory } = await ask("memories.create", { text: words });
+      const { decision, memory } = await ask("memories.create", { text: words, pinned: true });
       say(result, text(`popup_remembered_${decision}`, memory.text), "good");
       field.value = "";
       writing(false);

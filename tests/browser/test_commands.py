@@ -103,6 +103,7 @@ def test_what_is_selected_is_remembered_with_its_chat(quiet: World, layout: str)
     (memory,) = memories(quiet)
     saved = quiet.companion.items("conversations.list")[0]
     assert (memory["origin"], memory["status"]) == ("explicit", "active")
+    assert (memory["pinned"], memory["confidence"]) == (True, 1)
     assert memory["source"]["conversation"] == saved["id"]
     assert memory["source"]["url"] == chat.page.url
     remember(quiet, chat, "The spare key is with Ana")

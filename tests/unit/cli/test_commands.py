@@ -102,6 +102,15 @@ def test_a_memory_lives_through_all_its_commands(run: Run) -> None:
     assert run("memories", "show", id_).code == 1
 
 
+def test_what_is_to_be_remembered_is_pinned_and_certain(run: Run) -> None:
+    """As `remember: …` in a message; saying it of something known pins that."""
+    run("memories", "add", "Lives in Taipei")
+    memory = run("remember", "Lives in Taipei", "--json").json["memory"]
+    assert (memory["pinned"], memory["confidence"], memory["version"]) == (True, 1, 2)
+    assert "Remembered: Allergic to nuts" in run("remember", "Allergic to nuts").out
+    assert run("memories", "list", "--json").json["total"] == 2
+
+
 def test_deleting_for_good_is_not_done_unasked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a terminal to ask on and without --yes, nothing is deleted."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))

@@ -1,4 +1,4 @@
-"""`memoryx memories …`"""
+"""`memoryx memories …` and `memoryx remember`"""
 
 from __future__ import annotations
 
@@ -29,9 +29,11 @@ def add(groups: Groups) -> None:
         "--sensitive", action=argparse.BooleanOptionalAction, help="only sensitive ones, or none"
     )
     paged(parser)
-    parser = command(own, "add", _add, "remember a sentence")
+    parser = command(own, "add", _add, "add a memory, which comes when a message is about it")
     parser.add_argument("text", metavar="TEXT")
     _fields(parser)
+    parser = command(groups, "remember", _remember, "add a memory that comes first in new chats")
+    parser.add_argument("text", metavar="TEXT")
     _named(own, "show", _show, "show a memory")
     parser = _named(own, "edit", _edit, "change what is given of a memory")
     parser.add_argument("--text", metavar="TEXT")
@@ -106,7 +108,15 @@ def _list(options: argparse.Namespace, caller: Caller) -> int:
 
 
 def _add(options: argparse.Namespace, caller: Caller) -> int:
-    result = caller.call("memories.create", {name: getattr(options, name) for name in _FIELD_NAMES})
+    return _create(options, caller, {name: getattr(options, name) for name in _FIELD_NAMES})
+
+
+def _remember(options: argparse.Namespace, caller: Caller) -> int:
+    return _create(options, caller, {"text": options.text, "pinned": True})
+
+
+def _create(options: argparse.Namespace, caller: Caller, params: dict[str, Any]) -> int:
+    result = caller.call("memories.create", params)
     if options.json:
         print_json(result)
         return 0
