@@ -6,8 +6,8 @@ Fitted on sets under free licences and messages of our own: MADial-Bench (MIT), 
 (MIT), the recall cases and the everyday messages that were written for this project, and the
 anchors. Each query of them is shown once with the store that it belongs to and once with a store
 of strangers. The best-ranked memory of each is one row; the label says whether the store has
-anything for the message. Even queries are fitted, odd ones checked. Sets that are for evaluation
-only (LoCoMo, PrefEval, CDConv) are not read.
+anything for the message. The weights are fitted on the even queries, the threshold is chosen on
+all. Sets that are for evaluation only (LoCoMo, PrefEval, CDConv) are not read.
 """
 
 import argparse
