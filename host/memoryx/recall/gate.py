@@ -11,10 +11,11 @@ one several.
 
 Recency and level never pass through here, so they cannot lift what is irrelevant.
 
-The weights and thresholds are those that `tests/benchmarks/fit_gate.py` prints, from freely licensed
-tune sets and messages of our own: the weights from the even queries, the thresholds from all. Sets
-that are for evaluation only have no part in them. The shares were set by hand where precision and recall of
-`recall_quality.py` are both good: a quarter gives a point more recall and a tenth less precision.
+The weights and thresholds are those that `tests/benchmarks/fit_gate.py` prints, from freely
+licensed tune sets and messages of our own: the weights from the even queries, the thresholds from
+all. Sets that are for evaluation only have no part in them. The shares were set by hand where
+precision and recall of `recall_quality.py` are both good: a quarter gives a point more recall and
+a tenth less precision.
 """
 
 from dataclasses import astuple, dataclass, fields
