@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from memoryx.errors import LlmBadReply
 from memoryx.extraction.llm.chunks import shorten
@@ -37,7 +39,22 @@ material; no praise, no advice. Write in {language}. Answer with one JSON object
 - open_items: what is undecided, unanswered or still to be done
 - resume_point: what the user wants next, so that the next answer can begin there
 """
+_TAG = """\
+- language: the BCP 47 tag of the language that you write in
+"""
 _LANGUAGES = {"en": "English", "zh": "Simplified Chinese", "zh-Hant": "Traditional Chinese"}
+
+
+_USERS_OWN = "the language in which the user writes most"
+_IS_TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The six sections, and their language as a BCP 47 tag."""
+
+    sections: dict[str, str]
+    language: str
 
 
 def summarize(
@@ -45,11 +62,18 @@ def summarize(
     turns: Sequence[SaidTurn],
     *,
     conversation: str,
-    language: str,
+    language: str | None,
+    guessed: str,
     progress: Callable[[int, int, str], None],
-) -> dict[str, str]:
-    """Return the six sections; raises LlmError, LlmBadReply when a section is missing."""
-    name = _LANGUAGES.get(language, f"the language with the code {language}")
+) -> Summary:
+    """Return the six sections in ``language``, None for the user's own.
+
+    Which one that was the model says; it is ``guessed`` where it does not. Raises LlmError,
+    LlmBadReply when all sections are missing.
+    """
+    name = _USERS_OWN
+    if language is not None:
+        name = _LANGUAGES.get(language, f"the language with the code {language}")
     parts = list(_parts(turns))
     total = len(parts) + 1 if len(parts) > 1 else 1
     material = parts[0] if parts else ""
@@ -69,8 +93,11 @@ def summarize(
         material = "\n\n".join(f"Part {i + 1}:\n{note}" for i, note in enumerate(notes))
     progress(total - 1, total, "writing")
     completion = model.complete(
-        [Message("system", _BRIEF.format(language=name)), Message("user", material)],
-        schema=JsonSchema("hand_over", _schema()),
+        [
+            Message("system", _BRIEF.format(language=name) + (_TAG if language is None else "")),
+            Message("user", material),
+        ],
+        schema=JsonSchema("hand_over", _schema(tagged=language is None)),
         purpose="summary",
         conversation=conversation,
         max_tokens=_BRIEF_TOKENS,
@@ -81,7 +108,11 @@ def summarize(
     sections = {key: _text(found.get(key)) for key in NAMES}
     if not any(sections.values()):
         raise LlmBadReply("the model's reply has none of the sections of a hand-over")
-    return sections
+    return Summary(sections, language or _tag(found.get("language")) or guessed)
+
+
+def _tag(value: object) -> str | None:
+    return value if isinstance(value, str) and _IS_TAG.fullmatch(value) else None
 
 
 def _parts(turns: Sequence[SaidTurn]) -> Iterator[str]:
@@ -109,10 +140,11 @@ def _text(value: object) -> str:
     return ""
 
 
-def _schema() -> dict[str, object]:
+def _schema(*, tagged: bool) -> dict[str, object]:
+    names = (*NAMES, "language") if tagged else NAMES
     return {
         "type": "object",
         "additionalProperties": False,
-        "properties": {name: {"type": "string"} for name in NAMES},
-        "required": list(NAMES),
+        "properties": {name: {"type": "string"} for name in names},
+        "required": list(names),
     }

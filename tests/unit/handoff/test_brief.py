@@ -127,3 +127,41 @@ def test_clipping_ends_at_a_word() -> None:
 def test_the_language_is_the_users_not_the_assistants() -> None:
     turns = [SaidTurn("user", "请用中文回答我的问题"), SaidTurn("assistant", "English " * 200)]
     assert main_language(turns) == "zh"
+
+
+@pytest.mark.parametrize(
+    ("texts", "language"),
+    [
+        (["Help me plan a trip to Kyoto", "我对花生过敏", "What about trains from Osaka?"], "en"),
+        (["帮我规划一下四月去京都的旅行", "ok", "预算两万，住五晚"], "zh"),
+        (["Why does this fail?\n" + "error: no such file\n" * 400, "帮我看看" * 60], "zh"),
+        (["Aide-moi à écrire une lettre à mon propriétaire"], "en"),
+        (["京都への旅行を計画してください", "ありがとう"], "und"),
+        ([], "en"),
+    ],
+)
+def test_the_language_is_that_of_most_of_what_the_user_wrote(
+    texts: list[str], language: str
+) -> None:
+    """Turn by turn: neither one sentence nor one long paste decides."""
+    assert main_language([SaidTurn("user", text) for text in texts]) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "language"),
+    [
+        ("京都への旅行を計画してください", "ja", "ja"),
+        ("京都への旅行を計画してください", "Japanese!", "und"),
+        ("Aide-moi à écrire une lettre", "fr", "fr"),
+        ("Plan a trip for me", "en-GB", "en-GB"),
+        ("Plan a trip for me", None, "en"),
+    ],
+)
+def test_which_language_it_is_is_left_to_the_model_unless_it_is_chinese(
+    text: str, said: str | None, language: str
+) -> None:
+    model = ScriptedModel(lambda _: json.dumps(SECTIONS | {"language": said}))
+    made = brief([SaidTurn("user", text)], model)
+    assert made.language == language
+    assert "the language in which the user writes most" in model.asked[0].system
+    assert set(made.sections) == set(NAMES)
