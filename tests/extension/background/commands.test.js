@@ -109,7 +109,8 @@ test("what is selected is remembered with its chat, and can be taken back", asyn
   const { asked, notices, menus, select } = world({ answers });
   await select("  Likes tea ");
   const source = { site: "claude", url: URLS[7], conversation: "c_1" };
-  assert.deepEqual(asked[1], ["memories.create", { text: "Likes tea", source }]);
+  const params = { text: "Likes tea", source, pinned: true };
+  assert.deepEqual(asked[1], ["memories.create", params]);
   assert.deepEqual(notices, [{ words: "menu_remembered Likes tea", undo: "m_1" }]);
   await assert.rejects(menus.undo(8, "m_1"), /nothing to take back/);
   await menus.undo(7, "m_1");
