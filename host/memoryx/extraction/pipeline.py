@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -47,6 +47,14 @@ class Lease:
 
     holds: timedelta = timedelta(seconds=30)
     beat: timedelta = timedelta(seconds=10)
+
+
+#: Told of turns: done, of how many, and what is being done.
+Progress = Callable[[int, int, str], None]
+
+
+def _unseen(_done: int, _total: int, _phase: str) -> None:
+    """Nobody follows."""
 
 
 class Extraction:
@@ -88,14 +96,23 @@ class Extraction:
             self._retry_later(job, type(error).__name__)
             raise
 
-    def run_now(self, key: ConversationKey, mode: ExtractionMode, settings: Settings) -> Outcome:
-        """Run one conversation's extraction at once; raises NotFound or Busy."""
+    def run_now(
+        self,
+        key: ConversationKey,
+        mode: ExtractionMode,
+        settings: Settings,
+        progress: Progress = _unseen,
+    ) -> Outcome:
+        """Run one conversation's extraction at once; raises NotFound or Busy.
+
+        ``progress`` is told how many of how many turns have been gone through.
+        """
         now = self._clock()
         job = self._store.jobs.take(
             key, self._owner, now=to_rfc3339(now), lease_until=to_rfc3339(now + self._lease.holds)
         )
         try:
-            return self._run(job, mode, settings)
+            return self._run(job, mode, settings, progress)
         except Exception:
             self._store.jobs.release(job)
             raise
@@ -123,7 +140,9 @@ class Extraction:
                     )
         return reverted
 
-    def _run(self, job: Job, mode: ExtractionMode, settings: Settings) -> Outcome:
+    def _run(
+        self, job: Job, mode: ExtractionMode, settings: Settings, progress: Progress = _unseen
+    ) -> Outcome:
         manual = mode == "manual"
         extractor = self._choose(manual)
         turns = self._store.jobs.pending(job, background=BACKGROUND_TURNS, everything=manual)
@@ -149,9 +168,13 @@ class Extraction:
             from_index=fresh[0].index if fresh else end,
             to_index=fresh[0].index if fresh else end,
         )
+        passed = 0
+        progress(passed, len(source), "extracting")
         with self._heartbeat(job):
             for step in extractor.steps(task):
                 self._store_step(step, task, tally)
+                passed += len(step.done)
+                progress(passed, len(source), "extracting")
                 if not step.complete:
                     self._retry_later(job, "cut_reply")
                     return tally.outcome()

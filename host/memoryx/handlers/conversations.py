@@ -149,8 +149,9 @@ def delete(services: Services, params: c.DeleteConversation, _call: Call) -> c.D
 
 def extract(services: Services, params: c.ExtractConversation, call: Call) -> c.Extraction:
     """Extract memories from a conversation at once."""
-    call.progress(0, 1, "extracting")
-    outcome = services.extraction.run_now(key_of(params), params.mode, services.settings.current())
+    outcome = services.extraction.run_now(
+        key_of(params), params.mode, services.settings.current(), call.progress
+    )
     services.background.wake()
     return c.Extraction(
         added=outcome.added,

@@ -242,6 +242,19 @@ def _job(world: World):  # type: ignore[no-untyped-def]  # the store's own recor
     return world.store.jobs.take(KEY, "look", now=now, lease_until=now)
 
 
+def test_a_person_is_told_how_far_it_is_part_by_part(world: World) -> None:
+    told: list[tuple[int, int, str]] = []
+    world.say("word " * 8_000, "short", "word " * 8_000)
+    world.model.answer = lambda _: memories()
+    world.extraction.run_now(
+        KEY, "manual", world.settings.current(), lambda *state: told.append(state)
+    )
+    assert told[0] == (0, 3, "extracting")
+    assert told[-1] == (3, 3, "extracting")
+    assert len(told) > 2
+    assert told == sorted(told)
+
+
 def test_an_update_keeps_the_id_and_the_old_text(world: World) -> None:
     world.say("I live in Berlin")
     world.run(answers(memories(memory("Lives in Berlin", "t0", type="context"))))
