@@ -91,6 +91,7 @@ export function createEditor(memory, projects, sight, save) {
     discard.disabled = !changed;
   };
   form.addEventListener("input", ready, { signal: sight.signal });
+  sight.guard(() => form.isConnected && Object.keys(changes()).length > 0);
   form.addEventListener(
     "reset",
     (event) => {

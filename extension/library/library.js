@@ -1,6 +1,7 @@
 // The library: the list of views beside, and the one in sight. Each view is a file of its own.
 
 import { ask, whenChanged } from "../shared/ask.js";
+import { confirmed } from "../shared/dialog.js";
 import { make, part, say } from "../shared/elements.js";
 import { asFailure } from "../shared/failure.js";
 import { failureText, fill, numeral, speakAsChosen, text } from "../shared/i18n.js";
@@ -24,6 +25,7 @@ import { show as review } from "./views/review.js";
  * @property {(words: string, tone?: import("../shared/elements.js").Tone) => void} tell
  * @property {(error: unknown) => void} failed  tells what went wrong
  * @property {() => void} counted  what is counted beside the views has changed
+ * @property {(unsaved: () => boolean) => void} guard  asks before the view is left with unsaved words
  */
 /** @typedef {(sight: Sight) => Promise<void | (() => unknown)>} Show  resolves with how to look again */
 
@@ -52,6 +54,9 @@ let silence;
 /** @type {(() => unknown) | null} */
 let again = null;
 let shown = "";
+const saved = () => false;
+/** Whether leaving would lose something that was typed. */
+let unsaved = saved;
 
 /** @param {string} words @param {import("../shared/elements.js").Tone} [tone] */
 function tell(words, tone = "good") {
@@ -102,6 +107,7 @@ async function go(quiet = false) {
   const place = readPlace(location.hash);
   shown = location.hash;
   again = null;
+  unsaved = saved;
   for (const link of links.querySelectorAll("a")) {
     const here = link.dataset["view"] === (HOME[place.view] ?? place.view);
     if (here) link.setAttribute("aria-current", "page");
@@ -117,7 +123,7 @@ async function go(quiet = false) {
   }, PATIENCE);
   signal.addEventListener("abort", () => clearTimeout(late), { once: true });
   try {
-    const look = await VIEWS[place.view]({ main: fresh, place, signal, tell, failed, counted });
+    const look = await VIEWS[place.view]({ ...{ main: fresh, place, signal, tell, failed, counted }, guard });
     if (signal.aborted) return;
     main.replaceChildren(fresh);
     again = look ?? null;
@@ -130,6 +136,31 @@ async function go(quiet = false) {
   fresh.dispatchEvent(new CustomEvent("shown"));
   if (!quiet && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
   counted();
+}
+
+/** @param {() => boolean} check */
+function guard(check) {
+  unsaved = check;
+}
+
+/** Follows the address, after asking where that would lose something. */
+async function follow() {
+  const wanted = location.hash;
+  if (wanted === "#main" || wanted === shown) return;
+  if (unsaved()) {
+    history.replaceState(history.state, "", shown);
+    const lose = await confirmed({
+      title: text("library_unsaved_title"),
+      words: text("library_unsaved_words"),
+      action: text("library_unsaved_leave"),
+      danger: true,
+    });
+    if (!lose) return;
+    unsaved = saved;
+    location.hash = wanted;
+    return;
+  }
+  await go();
 }
 
 /** Shows the view again once the host is there. That it is still away is no news. */
@@ -146,11 +177,11 @@ async function open() {
 }
 
 const always = new AbortController().signal;
+window.addEventListener("hashchange", () => void follow(), { signal: always });
 window.addEventListener(
-  "hashchange",
-  () => {
-    if (location.hash === "#main") return;
-    if (location.hash !== shown) void go();
+  "beforeunload",
+  (event) => {
+    if (unsaved()) event.preventDefault();
   },
   { signal: always },
 );

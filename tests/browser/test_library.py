@@ -166,6 +166,30 @@ def test_a_memory_is_edited_and_brought_back(world: World, go: Go) -> None:
     assert world.memories(query="tea") == []
 
 
+def test_what_was_typed_is_not_lost_by_a_slip(world: World, go: Go) -> None:
+    """Leaving an edited memory asks first; staying keeps the words."""
+    id_ = remember(world, "Collects stamps")
+    page = go(f"memory/{id_}")
+    words = page.locator(".editor textarea")
+    words.fill("Collects old stamps")
+    page.locator("[data-view=projects]").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("has not been saved")
+    page.keyboard.press("Escape")
+    expect(words).to_have_value("Collects old stamps")
+    assert page.url.endswith(f"#/memory/{id_}")
+    page.locator("[data-view=projects]").click()
+    dialog.get_by_role("button", name="Leave without saving").click()
+    expect(page.locator("h1")).to_have_text("Projects")
+    page.goto(page.url.split("#")[0] + f"#/memory/{id_}")
+    expect(words).to_have_value("Collects stamps")
+    words.fill("Collects rare stamps")
+    page.get_by_role("button", name="Save changes").click()
+    expect(page.locator("h1")).to_have_text("Collects rare stamps")
+    page.locator("[data-view=projects]").click()
+    expect(page.locator("h1")).to_have_text("Projects")
+
+
 def test_a_memory_leads_to_its_chat_and_its_recalls(go: Go, ids: dict[str, str]) -> None:
     """The quote is the exact turn; it leads to it in the conversation, and to the site."""
     page = go(f"memory/{ids['memory']}")
