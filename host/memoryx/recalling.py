@@ -8,7 +8,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from memoryx.block import strip_blocks
@@ -34,6 +34,10 @@ _log = logging.getLogger(__name__)
 _VECTOR_PAGE = 2_000
 #: Longest time that a message waits for a step that another thread has begun: each takes a few ms.
 _FOLLOW_WAIT_S = 0.05
+#: Longest time that a message spends on taking in changes, in seconds: a hundred or so of them.
+_FOLLOW_FOR_S = 0.03
+#: How often a message is answered anew when what was found has changed meanwhile.
+_TRIES = 3
 #: Longest time that other work gives way to one recall, in seconds.
 _GIVE_WAY_S = 0.2
 #: Recalls whose memories are remembered without asking the database.
@@ -207,35 +211,61 @@ class Recaller:
         self, question: Question, settings: Settings, received: float
     ) -> tuple[str, RecallOutcome]:
         engine = self._ready_engine()
-        self.follow(_FOLLOW_WAIT_S)
+        until = time.monotonic() + _FOLLOW_FOR_S
+        while not self.follow(_FOLLOW_WAIT_S) and self._opened and time.monotonic() < until:
+            pass
         text = strip_blocks(question.text)
         if not self._opened:
             engine = self._by_full_text(text)
         deadline_ms = question.deadline_ms or settings.recall.deadline_ms
         waited_ms = (time.monotonic() - received) * 1000
-        outcome = engine.recall(
-            RecallQuery(
-                text=text,
-                project=question.project,
-                exclude=self._present(question),
-                limit=question.limit or settings.recall.limit,
-                budget_tokens=question.budget_tokens or settings.recall.budget_tokens,
-                deadline_ms=max(1.0, deadline_ms - waited_ms),
-                weights=Weights(
-                    semantic=settings.recall.weights.semantic,
-                    keyword=settings.recall.weights.keyword,
-                    recency=settings.recall.weights.recency,
-                    level=settings.recall.weights.level,
-                    half_life_days=settings.recall.half_life_days,
-                ),
+        query = RecallQuery(
+            text=text,
+            project=question.project,
+            exclude=self._present(question),
+            limit=question.limit or settings.recall.limit,
+            budget_tokens=question.budget_tokens or settings.recall.budget_tokens,
+            deadline_ms=max(1.0, deadline_ms - waited_ms),
+            weights=Weights(
+                semantic=settings.recall.weights.semantic,
+                keyword=settings.recall.weights.keyword,
+                recency=settings.recall.weights.recency,
+                level=settings.recall.weights.level,
+                half_life_days=settings.recall.half_life_days,
             ),
-            self._clock(),
-            follow=False,
         )
+        outcome = self._in_force(engine, query)
         id_ = new_id("r")
         self._remember(id_, tuple(hit.memory.id for hit in outcome.hits))
         self.later(lambda: self._log(id_, text, question, outcome))
         return id_, outcome
+
+    def _in_force(self, engine: RecallEngine, query: RecallQuery) -> RecallOutcome:
+        """Answer with nothing but what the store holds now, however far behind the index is.
+
+        What a person has just deleted or suspended must not leave in the next message.
+        """
+        for _ in range(_TRIES):
+            outcome = engine.recall(query, self._clock(), follow=False)
+            changed = self._changed(engine, outcome)
+            if not changed:
+                return outcome
+            query = replace(query, exclude=query.exclude | changed)
+        return replace(outcome, context="", hits=())
+
+    def _changed(self, engine: RecallEngine, outcome: RecallOutcome) -> frozenset[str]:
+        """Return the memories of an outcome that the store holds no more as they are there."""
+        if not outcome.hits or engine.index.seq == self._store.memories.change_number():
+            return frozenset()
+        stored = self._store.memories.get_many([hit.memory.id for hit in outcome.hits])
+        return frozenset(
+            memory.id
+            for memory in (hit.memory for hit in outcome.hits)
+            if (now := stored.get(memory.id)) is None
+            or now.status != "active"
+            or (now.text, now.compact_text) != (memory.text, memory.compact_text)
+            or (now.sensitive, now.project) != (memory.sensitive, memory.project)
+        )
 
     def prepare(self, text: str, *, anywhere: bool) -> None:
         """Embed a draft ahead, on this machine, or ``anywhere`` if the person chose so."""

@@ -15,7 +15,7 @@ from memoryx.recall.types import RecallOutcome
 from memoryx.recalling import Question, Recaller
 from memoryx.settings import SettingsFile
 from memoryx.store import Store
-from memoryx.store.records import NewMemory
+from memoryx.store.records import MemoryFilter, NewMemory
 from tests.unit.embedding.support import PlayedModel
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -181,6 +181,48 @@ def test_how_much_is_left_is_told_after_each_step(scene: Scene) -> None:
     scene.choice = Choice("openai", model="a")
     scene.work()
     assert told == [24, 8, 0]
+
+
+BOAT = "which boat do I sail? Zephyr?"
+
+
+@pytest.fixture
+def behind(scene: Scene) -> Scene:
+    """A host whose index takes in nothing more."""
+    scene.recaller.follow = lambda wait_s=0.0: True  # type: ignore[method-assign]  # says so, too
+    return scene
+
+
+def test_what_is_deleted_or_suspended_does_not_come_however_far_behind_the_index_is(
+    behind: Scene,
+) -> None:
+    behind.remember("Rows a small boat called Zephyr")
+    for hit in behind.recall(BOAT).hits:
+        behind.store.memories.delete(hit.memory.id)
+    assert "Zephyr" not in behind.recall(BOAT).context
+    for n in range(5):
+        for hit in behind.recall(f"which notebook is about number {n}?").hits:
+            values = {"status": "suspended"}
+            behind.store.memories.change(
+                hit.memory.id, values, now=SAID, actor="user", reason="suspended"
+            )
+            again = behind.recall(f"and which notebook is about number {n}?")
+            assert hit.memory.id not in [other.memory.id for other in again.hits]
+
+
+def test_what_is_corrected_does_not_come_as_it_was(behind: Scene) -> None:
+    (hit,) = behind.recall(BOAT).hits
+    values = {"text": "Sails a wooden boat called Mistral"}
+    behind.store.memories.change(hit.memory.id, values, now=SAID, actor="user", reason="corrected")
+    assert "Zephyr" not in behind.recall(BOAT).context
+
+
+def test_when_all_that_is_found_is_gone_nothing_comes(behind: Scene) -> None:
+    for memory in behind.store.memories.page(MemoryFilter(), limit=100)[0]:
+        behind.store.memories.delete(memory.id)
+    for question in (BOAT, "the notebook about number 7", "which notebook is it?"):
+        outcome = behind.recall(question)
+        assert (outcome.context, outcome.hits) == ("", ())
 
 
 @pytest.fixture
