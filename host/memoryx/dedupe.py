@@ -9,8 +9,9 @@ the known one lacks: "a three-year-old cat" and "a three-year-old dog" share nea
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from memoryx.models import Decision, Memory
 from memoryx.text.fold import fold
@@ -50,6 +51,9 @@ _CALLED = re.compile(r"(?:叫做?|名字是|昵称是|姓)([\u4e00-\u9fff·]{1,4
 _SUBJECT = re.compile(r"^([A-Z][a-z]+)(?='s\b| (?:is|was|has|had|lives|works|and [A-Z]))")
 
 
+NEVER: Mapping[str, str] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """A decision, the memory that it is about (None for ``add``), and why.
@@ -78,19 +82,27 @@ class Statement:
     again: bool = False
 
 
-def decide(new: Statement, *, same_key: Sequence[Memory], similar: Sequence[Memory]) -> Verdict:
+def decide(
+    new: Statement,
+    *,
+    same_key: Sequence[Memory],
+    similar: Sequence[Memory],
+    last_said: Mapping[str, str] = NEVER,
+) -> Verdict:
     """Decide on a new statement.
 
-    ``same_key`` are memories with its key in its project, the newest statement first;
-    ``similar`` are candidates by words, best first. Both may hold memories of any status but
-    ``superseded``. What is known everywhere is known in a project too, but not the other way.
+    ``same_key`` are memories with its key in its project, the newest statement first; ``similar``
+    are candidates by words, best first. Both may hold memories of any status but ``superseded``.
+    ``last_said`` tells, by id, when memories were last said that were said again: chats are not
+    gone through in the order in which they were written. What is known everywhere is known in a
+    project too, but not the other way.
     """
     for memory in (*same_key, *similar):
         everywhere = memory.project is None and memory.status == "active"
         if (everywhere or memory.project == new.project) and same_statement(memory.text, new.text):
             return Verdict("noop", memory, f"says the same, {memory.status}", said_again=True)
     for memory in same_key:
-        if new.again or memory.valid_from > new.valid_from:
+        if new.again or last_said.get(memory.id, memory.valid_from) > new.valid_from:
             return Verdict("noop", memory, "a newer statement with this key is known")
         if memory.status == "active" and says_nothing_more(memory.text, new.text):
             return Verdict("noop", memory, "what is known says this and more", said_again=True)

@@ -89,6 +89,7 @@ class Rememberer:
                 Statement(new.text, new.key, new.project, new.valid_from, again),
                 same_key=same_key,
                 similar=memories.similar(new.text, new.project, limit=_SIMILAR),
+                last_said=self._store.lives.last_said([memory.id for memory in same_key]),
             )
             if ruling is not None and verdict.decision != "noop":
                 ruled = self._follow(ruling, new, verdict, again=again)
@@ -133,7 +134,8 @@ class Rememberer:
             return Verdict("noop", target, "the model finds it known", said_again=True)
         if target.project != new.project:
             return offline  # a word in one project changes nothing for the others
-        if target.valid_from > new.valid_from:
+        last_said = self._store.lives.last_said([target.id]).get(target.id, target.valid_from)
+        if last_said > new.valid_from:
             return Verdict("noop", target, "a newer statement is known")
         if ruling.action == "delete" and not (new.key and new.key == target.key):
             return target
@@ -175,6 +177,8 @@ class Rememberer:
         What was uncertain or expired is so no more. ``looked``: it was not said again, but only
         looked at again, which revives nothing.
         """
+        if new.status == "active":
+            self._store.lives.said(target.id, new.valid_from)
         values: dict[str, Any] = {}
         said_by_person = new.origin == "explicit"
         certain = target.status == "pending" and new.status == "active"

@@ -1,4 +1,4 @@
-"""The lives of stored memories: begun again, over, or of another length by the settings."""
+"""The lives of stored memories: begun again, said again, over, or of another length."""
 
 from __future__ import annotations
 
@@ -34,6 +34,26 @@ class MemoryLives:
             ).fetchall()
             for row in rows:
                 set_life(db, row, life_of(row).anew(at), self._lives())
+
+    def said(self, id_: str, at: str) -> None:
+        """Note that what a memory says was said at ``at``, too; no new version."""
+        with self._database.transaction() as db:
+            db.execute(
+                "UPDATE memories SET said_last = ?"
+                " WHERE id = ? AND max(valid_from, ifnull(said_last, '')) < ?",
+                (at, id_, at),
+            )
+
+    def last_said(self, ids: Sequence[str]) -> dict[str, str]:
+        """Return when memories were last said, of those that were said more than once."""
+        marks = ",".join("?" * len(ids))
+        with self._database.snapshot() as db:
+            rows = db.execute(
+                "SELECT id, max(valid_from, said_last) FROM memories"
+                f" WHERE id IN ({marks}) AND said_last IS NOT NULL",
+                tuple(ids),
+            ).fetchall()
+        return {row[0]: row[1] for row in rows}
 
     def expire(self, now: str) -> int:
         """Mark active memories whose time is over as expired; return how many."""

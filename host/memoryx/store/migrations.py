@@ -344,6 +344,11 @@ def _stored_terms(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX memories_pinned ON memories (updated_at) WHERE pinned = 1")
 
 
+def _said_last(connection: sqlite3.Connection) -> None:
+    """When what a memory says was last said; null while that is ``valid_from``."""
+    connection.execute("ALTER TABLE memories ADD COLUMN said_last TEXT")
+
+
 #: Number n brings a database from version n to n + 1.
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _first,
@@ -352,6 +357,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _leases,
     _library,
     _stored_terms,
+    _said_last,
 )
 
 

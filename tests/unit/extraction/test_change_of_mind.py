@@ -163,6 +163,33 @@ def test_a_name_in_a_long_chinese_sentence_is_not_lost(host: InProcess) -> None:
     assert host.call("memories.create", text=f"老婆是小明，{story}")["decision"] != "noop"
 
 
+@pytest.mark.parametrize(
+    ("love", "hate"), [("I love coffee", "I hate coffee"), ("我喜欢咖啡", "我讨厌咖啡")]
+)
+def test_the_last_word_stands_in_whatever_order_chats_are_gone_through(
+    host: InProcess, love: str, hate: str
+) -> None:
+    """Love, hate, love again, in three chats; the one with the middle is gone through last."""
+    for chat, text in (("a", love), ("b", hate), ("c", love)):
+        host.say(chat, text)
+        host.wait(hours=1)
+    for chat in ("a", "c", "b"):
+        host.extract(chat)
+    loved = only(host)
+    assert loved["version"] == 1
+    model = ScriptedModel(
+        lambda asked: (
+            memories(memory("Hates coffee" if love.startswith("I") else "讨厌咖啡", "t0"))
+            if asked.purpose == "extraction"
+            else decisions(("n0", "UPDATE", "k0", "Something else"))
+        )
+    )
+    host.call("conversations.extract", site="claude", conversation_id="b", mode="manual")
+    host.extract_by(ModelExtractor(model), "b")
+    assert only(host)["text"] == loved["text"]
+    assert ("Loves" in loved["text"]) or ("喜欢" in loved["text"])
+
+
 def test_many_alike_in_other_projects_do_not_hide_what_is_known_here(host: InProcess) -> None:
     text = "The deploy command is make ship"
     for i in range(30):
