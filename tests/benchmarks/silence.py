@@ -1,6 +1,6 @@
 """How often an everyday message gets a block although nothing that is stored has to do with it.
 
-    python tests/benchmarks/silence.py [--data DIR] [--cache FILE] [--show]
+    python tests/benchmarks/silence.py [--data DIR] [--cache FILE] [--output FILE] [--show]
 
 With --data: its everyday messages against 1,000 memories of strangers (LoCoMo observations and both
 languages of MADial-Bench, drawn with a fixed seed). Without: a handful of messages of our own
@@ -20,7 +20,7 @@ from memoryx.recall.gate import GateParameters  # noqa: E402
 from memoryx.recall.types import RecallQuery  # noqa: E402
 from tests.benchmarks import datasets  # noqa: E402
 from tests.benchmarks.embeddings import CachedE5  # noqa: E402
-from tests.benchmarks.recall_quality import NOW, engine_for, memories_of  # noqa: E402
+from tests.benchmarks.recall_quality import NOW, engine_for, keep, memories_of  # noqa: E402
 
 STORE = 1_000
 OWN = [
@@ -54,6 +54,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path)
     parser.add_argument("--cache", type=Path)
+    parser.add_argument("--output", type=Path, help="also that of recall_quality.py")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args()
@@ -76,6 +77,8 @@ def main() -> None:
         for kind, values in kinds.items():
             if any(values):
                 print(f"  {kind}: {sum(values)} of {len(values)}")
+        figures = {"messages": len(messages), "memories": len(store), "blocks": blocks}
+        keep(options.output, "silence", row, figures)
     embedder.save()
 
 
