@@ -56,6 +56,7 @@ class Archive:
                 "extractor": row["extractor"],
                 "life_since": row["life_since"],
                 "life_until": row["life_until"],
+                "said_last": row["said_last"],
                 "versions": list(self._versions(row["pk"])),
             }
 

@@ -23,8 +23,8 @@ _TURN = ("key", "role", "markdown", "complete", "position", "gap_before", "creat
          "captured_at")  # fmt: skip
 _MEMORY = ("id", "type", "category", "text", "compact_text", "confidence", "inferred", "level",
            "key", "status", "sensitive", "pinned", "origin", "extractor", "created_at",
-           "updated_at", "valid_from", "expires_at", "life_since", "life_until", "superseded_by",
-           "version")  # fmt: skip
+           "updated_at", "valid_from", "expires_at", "life_since", "life_until", "said_last",
+           "superseded_by", "version")  # fmt: skip
 _LISTS = ("tags", "keywords", "context_tags")
 _FLAGS = frozenset({"inferred", "sensitive", "pinned", "complete", "gap_before"})
 

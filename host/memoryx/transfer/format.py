@@ -140,6 +140,7 @@ class MemoryPart(Memory):
     extractor: str | None
     life_since: Timestamp | None
     life_until: Timestamp | None
+    said_last: Timestamp | None = None
     versions: list[MemoryVersionPart] = Field(min_length=1)
 
 
