@@ -79,6 +79,7 @@ class Recaller:
         #: The model of which the index has held all vectors that there were.
         self.caught_up: str | None = None
         self._recent: OrderedDict[str, tuple[str, ...]] = OrderedDict()
+        self._life = 0  # begins anew when everything is erased
         self.later: Callable[[Callable[[], None]], None] = _now
 
     def warm(self, *, anywhere: bool = False) -> None:
@@ -237,7 +238,8 @@ class Recaller:
         outcome = self._in_force(engine, query)
         id_ = new_id("r")
         self._remember(id_, tuple(hit.memory.id for hit in outcome.hits))
-        self.later(lambda: self._log(id_, text, question, outcome))
+        life = self._life
+        self.later(lambda: self._log(id_, text, question, outcome, life))
         return id_, outcome
 
     def _in_force(self, engine: RecallEngine, query: RecallQuery) -> RecallOutcome:
@@ -266,6 +268,11 @@ class Recaller:
             or (now.text, now.compact_text) != (memory.text, memory.compact_text)
             or (now.sensitive, now.project) != (memory.sensitive, memory.project)
         )
+
+    def forget(self) -> None:
+        """Forget all recalls, also those that wait to be logged: everything is about to go."""
+        self._life += 1
+        self._recent.clear()
 
     def prepare(self, text: str, *, anywhere: bool) -> None:
         """Embed a draft ahead, on this machine, or ``anywhere`` if the person chose so."""
@@ -336,7 +343,9 @@ class Recaller:
         if len(self._recent) > _RECENT:
             self._recent.popitem(last=False)
 
-    def _log(self, id_: str, text: str, question: Question, outcome: RecallOutcome) -> None:
+    def _log(
+        self, id_: str, text: str, question: Question, outcome: RecallOutcome, life: int
+    ) -> None:
         dropped = [
             {
                 "id": entry.id,
@@ -348,33 +357,43 @@ class Recaller:
             for entry in outcome.trace
             if entry.reason not in ("kept", "pinned")
         ]
-        self._store.recalls.add(
-            RecallRow(
-                id=id_,
-                at=to_rfc3339(self._clock()),
-                site=question.site,
-                conversation_id=question.conversation_id,
-                text=redact(text[:_LOGGED_TEXT]),
-                mode=outcome.mode,
-                skipped=outcome.skipped,
-                hits=json.dumps(
-                    [
-                        {
-                            "id": hit.memory.id,
-                            "type": hit.memory.type,
-                            "text": hit.memory.text,
-                            "score": round(hit.score, 4),
-                            "signals": _rounded(hit.signals),
-                        }
-                        for hit in outcome.hits
-                    ],
-                    ensure_ascii=False,
-                ),
-                dropped=json.dumps(dropped[:_LOGGED_DROPPED]),
-                sent=None,
-                feedback={},
-                took_ms=round(outcome.took_ms, 3),
-            )
+        row = self._row(id_, text, question, outcome, dropped)
+        with self._store.transaction():
+            # What was asked before everything was erased must not be written after it.
+            if life == self._life:
+                self._store.recalls.add(row)
+
+    def _row(
+        self,
+        id_: str,
+        text: str,
+        question: Question,
+        outcome: RecallOutcome,
+        dropped: list[dict[str, object]],
+    ) -> RecallRow:
+        hits = [
+            {
+                "id": hit.memory.id,
+                "type": hit.memory.type,
+                "text": hit.memory.text,
+                "score": round(hit.score, 4),
+                "signals": _rounded(hit.signals),
+            }
+            for hit in outcome.hits
+        ]
+        return RecallRow(
+            id=id_,
+            at=to_rfc3339(self._clock()),
+            site=question.site,
+            conversation_id=question.conversation_id,
+            text=redact(text[:_LOGGED_TEXT]),
+            mode=outcome.mode,
+            skipped=outcome.skipped,
+            hits=json.dumps(hits, ensure_ascii=False),
+            dropped=json.dumps(dropped[:_LOGGED_DROPPED]),
+            sent=None,
+            feedback={},
+            took_ms=round(outcome.took_ms, 3),
         )
 
 

@@ -224,6 +224,7 @@ class Services:
 
     def erase(self) -> tuple[Erased, int]:
         """Delete everything but the settings and the keys; also return the number of uploads."""
+        self.recaller.forget()
         erased = self.store.erase()
         uploads = self.uploads.clear()
         self.spool.clear()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -181,6 +181,19 @@ def test_how_much_is_left_is_told_after_each_step(scene: Scene) -> None:
     scene.choice = Choice("openai", model="a")
     scene.work()
     assert told == [24, 8, 0]
+
+
+def test_a_recall_from_before_everything_was_erased_is_not_logged_after_it(scene: Scene) -> None:
+    waiting: list[Callable[[], None]] = []
+    scene.recaller.later = waiting.append
+    scene.recall("which boat do I sail? Zephyr?")
+    scene.recaller.forget()
+    scene.recall("the notebook about number 7")
+    scene.store.erase()
+    for task in waiting:
+        task()
+    (logged,) = scene.store.recalls.page(limit=10, cursor=None)[0]
+    assert logged.text == "the notebook about number 7"
 
 
 BOAT = "which boat do I sail? Zephyr?"
