@@ -58,8 +58,12 @@ class Rememberer:
         self._store = store
 
     def known(self, new: NewMemory) -> list[Memory]:
-        """Return the memories that a model should see beside a statement."""
-        found = self._store.memories.similar(new.text, new.project, limit=_SIMILAR)
+        """Return the memories that a model should see beside a statement.
+
+        Its keywords are of both languages: by them what is known in the other one is found.
+        """
+        words = " ".join((new.text, *new.keywords, *new.tags))
+        found = self._store.memories.similar(words, new.project, limit=_SIMILAR)
         if new.key is not None:
             found = [
                 *self._store.memories.with_key(new.key, new.level, new.project),

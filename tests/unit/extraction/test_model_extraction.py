@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,86 +17,23 @@ from memoryx.errors import (
     LlmUnauthorized,
     LlmUnreachable,
 )
-from memoryx.extraction.llm.extractor import ModelExtractor
-from memoryx.extraction.outcome import Outcome
-from memoryx.extraction.pipeline import STOPPED, Extraction
-from memoryx.extraction.remember import Rememberer
+from memoryx.extraction.llm import prompt
+from memoryx.extraction.pipeline import STOPPED
 from memoryx.llm.protocol import Completion
-from memoryx.models import ExtractionMode, Memory
-from memoryx.settings import SettingsFile
-from memoryx.store import Store
 from memoryx.store.merge import IncomingTurn
-from memoryx.store.records import ConversationKey, MemoryFilter
 from tests.support.scripted_model import (
     Asked,
     Reply,
-    ScriptedModel,
     decisions,
     memories,
     memory,
 )
-
-KEY = ConversationKey(site="claude", conversation_id="c")
-Answer = Callable[[Asked], Reply]
-
-
-class World:
-    """A store, a model that follows a script, and a clock."""
-
-    def __init__(self, folder: Path) -> None:
-        self.store = Store(folder / "memory.sqlite3")
-        self.settings = SettingsFile(folder / "config.toml", {})
-        self.time = datetime(2026, 11, 30, 9, tzinfo=UTC)
-        self.model = ScriptedModel(lambda _: memories())
-        self._turns = 0
-        extractor = ModelExtractor(self.model)
-        self.extraction = Extraction(
-            self.store, Rememberer(self.store), lambda _: extractor, lambda: self.time, "one"
-        )
-
-    def say(self, *texts: str, role: str = "user") -> None:
-        turns = []
-        for text in texts:
-            turns.append(IncomingTurn(f"k{self._turns}", role, text, True))  # type: ignore[arg-type]  # a role
-            self._turns += 1
-        self.store.conversations.save(
-            KEY,
-            url="https://claude.ai/chat/c",
-            title=None,
-            project=None,
-            turns=turns,
-            gaps=False,
-            now=to_rfc3339(self.time),
-            due_at=to_rfc3339(self.time),
-        )
-
-    def run(self, answer: Answer, mode: ExtractionMode = "auto") -> Outcome:
-        self.model.answer = answer
-        return self.extraction.run_now(KEY, mode, self.settings.current())
-
-    def due(self, answer: Answer) -> Outcome | None:
-        self.model.answer = answer
-        return self.extraction.run_due(self.settings.current())
-
-    def wait(self, **time: float) -> None:
-        self.time += timedelta(**time)
-
-    def memories(self, status: str = "active") -> list[Memory]:
-        found = self.store.memories.page(MemoryFilter(), limit=100, cursor=None)[0]
-        return [m for m in found if m.status == status]
-
-    def texts(self, status: str = "active") -> set[str]:
-        return {m.text for m in self.memories(status)}
+from tests.unit.extraction.model_world import KEY, World, answers
 
 
 @pytest.fixture
 def world(tmp_path: Path) -> World:
     return World(tmp_path)
-
-
-def answers(extraction: Reply, decision: Reply = "") -> Answer:
-    """Answer extractions and decisions alike each time."""
-    return lambda asked: extraction if asked.purpose == "extraction" else decision
 
 
 def test_what_the_model_finds_is_stored_with_its_turns_and_the_prompts_version(
@@ -108,6 +44,8 @@ def test_what_the_model_finds_is_stored_with_its_turns_and_the_prompts_version(
     assert (outcome.added, outcome.extractor, outcome.to_index) == (1, "llm", 2)
     (stored,) = world.memories()
     assert stored.source.turn_keys == ["k0", "k1"]
+    with world.store.archive() as everything:
+        assert [m["extractor"] for m in everything.memories()] == [f"llm/{prompt.VERSION}"]
     assert [a.purpose for a in world.model.asked] == ["extraction"]
 
 
@@ -410,16 +348,7 @@ def test_an_edited_turn_is_looked_at_again_without_duplicating(world: World) -> 
     world.say("I like tea")
     world.run(answers(memories(memory("Likes tea", "t0", key="likes:tea"))))
     world.wait(days=1)
-    world.store.conversations.save(
-        KEY,
-        url="u",
-        title=None,
-        project=None,
-        turns=[IncomingTurn("k0", "user", "I like green tea", True)],
-        gaps=False,
-        now=to_rfc3339(world.time),
-        due_at=to_rfc3339(world.time),
-    )
+    world.capture(IncomingTurn("k0", "user", "I like green tea", True))
     world.run(
         answers(
             memories(memory("Likes green tea", "t0", key="likes:tea")),
