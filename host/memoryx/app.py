@@ -91,7 +91,7 @@ def open_services(
     extraction = Extraction(store, rememberer, choose, clock, owner, lease or Lease())
     glosses = Glosses(store, paths.cache, start_build, time.monotonic)
     indexing = (embeddings, glosses, Terms(store))
-    background = Background(store, settings, extraction, clock, indexing, recaller.catch_up)
+    background = Background(store, settings, extraction, clock, indexing, recaller.index.catch_up)
     return Services(
         Parts(
             store=store,

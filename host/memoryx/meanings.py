@@ -78,7 +78,7 @@ class Meanings:
             )
         pending = self.store.vectors.count_missing(target.model_id)
         status: EmbeddingStatus = target.status
-        complete = not pending and self.recaller.caught_up == target.model_id
+        complete = not pending and self.recaller.index.caught_up == target.model_id
         if status == "ready" and not complete:
             status = "indexing"
         return EmbeddingState(
@@ -102,7 +102,7 @@ class Meanings:
                 reason=f"{trouble.reason}; memories are found by {by}",
                 remedy=trouble.remedy,
             )
-        elif self.recaller.too_slow:
+        elif self.recaller.index.too_slow:
             yield Degraded(
                 part="embedding",
                 reason="the embedding model answers too slowly for messages, which go by words",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import threading
 import time
 from collections import OrderedDict
@@ -14,24 +13,20 @@ from typing import TYPE_CHECKING
 from memoryx.block import strip_blocks
 from memoryx.clock import Clock, to_rfc3339
 from memoryx.embedding.chosen import ChosenEmbedder
-from memoryx.embedding.protocol import EmbeddingError
 from memoryx.errors import NotFound
+from memoryx.following import FollowedIndex
 from memoryx.models import Site
 from memoryx.recall.types import RecallOutcome, RecallQuery, Signals, Weights
 from memoryx.sensitive import redact
 from memoryx.settings import Settings
-from memoryx.sources import StoredFullText, StoredMemories
+from memoryx.sources import StoredFullText
 from memoryx.store import Store
 from memoryx.store.ids import new_id
-from memoryx.store.records import RecallRow, VectorChange
+from memoryx.store.records import RecallRow
 
 if TYPE_CHECKING:
     from memoryx.recall.engine import RecallEngine
 
-_log = logging.getLogger(__name__)
-
-#: Vectors that the index takes in one step.
-_VECTOR_PAGE = 2_000
 #: Longest time that a message waits for a step that another thread has begun: each takes a few ms.
 _FOLLOW_WAIT_S = 0.05
 #: Longest time that a message spends on taking in changes, in seconds: a hundred or so of them.
@@ -67,124 +62,13 @@ class Recaller:
 
     def __init__(self, store: Store, chosen: ChosenEmbedder, clock: Clock) -> None:
         self._store = store
-        self._chosen = chosen
         self._clock = clock
-        self._engine: RecallEngine | None = None
-        self._making = threading.Lock()
-        self._following = threading.Lock()
-        self._vector_changes: dict[str, int] = {}
-        self._opened = False  # whether the index has held all memories
         self._quiet = threading.Event()
         self._quiet.set()
-        #: The model of which the index has held all vectors that there were.
-        self.caught_up: str | None = None
+        self.index = FollowedIndex(store, chosen, self.give_way)
         self._recent: OrderedDict[str, tuple[str, ...]] = OrderedDict()
         self._life = 0  # begins anew when everything is erased
         self.later: Callable[[Callable[[], None]], None] = _now
-
-    def warm(self, *, anywhere: bool = False) -> None:
-        """Load the index and the embedding, off the send path.
-
-        A model at an endpoint is left to the background, which tries it until it answers; unless
-        ``anywhere``, for programs that ask once.
-        """
-        engine = self._ready_engine()
-        serving = self._chosen.serving()
-        try:
-            engine.warm(model=anywhere or (serving is not None and serving.local))
-        except EmbeddingError as error:
-            _log.warning("recall works by words alone: %s", error.reason)
-        while not self.follow():
-            self.give_way()
-
-    def catch_up(self) -> None:
-        """Take all that changed in the store into the index, once it is loaded.
-
-        Lets a newly chosen model serve when the index has the vectors of all memories.
-        """
-        engine = self._engine
-        if engine is None:
-            return
-        while not self.follow():
-            self.give_way()
-        target = self._chosen.target()
-        if target is None or target is self._chosen.serving() or target.status != "ready":
-            return
-        model = target.model_id
-        if model in engine.index.models and not self._store.vectors.count_missing(model):
-            self._chosen.settle(target)
-            self._adopt(engine)
-            _log.info("messages are embedded by %s now", target.label)
-
-    @property
-    def too_slow(self) -> bool:
-        """Whether the model is left alone because messages could not wait for it."""
-        vectors = self._engine.vectors if self._engine is not None else None
-        return vectors is not None and vectors.too_slow
-
-    def follow(self, wait_s: float = 0.0) -> bool:
-        """Take a step of what changed in the store into the index; return whether it was all.
-
-        While another thread does so, this one waits for at most ``wait_s`` and then goes on with
-        what there is. Only after its own step can a caller be sure to see what was stored before.
-        """
-        engine = self._ready_engine()
-        if not self._following.acquire(timeout=wait_s):
-            return True
-        try:
-            self._adopt(engine)
-            # Vectors are read before memories: each then finds its memory in the index.
-            pages = {
-                model: self._store.vectors.changes_since(
-                    model, self._vector_changes.get(model, 0), limit=_VECTOR_PAGE
-                )
-                for model in engine.index.models
-            }
-            if not engine.sync(max_pages=1):
-                return False
-            self._opened = True
-            taken = [self._take(engine, model, page) for model, page in pages.items()]
-            return all(taken)
-        finally:
-            self._following.release()
-
-    def _adopt(self, engine: RecallEngine) -> None:
-        """Use the model that serves, and keep the vectors of one that is to follow it."""
-        serving, target = self._chosen.serving(), self._chosen.target()
-        engine.use(serving)
-        index = engine.index
-        if serving is None:
-            index.use_model(None)
-        elif serving.status == "ready" and (
-            index.model != serving.model_id or (target is serving and len(index.models) > 1)
-        ):
-            index.use_model(serving.model_id, serving.calibration())
-        if target is not None and target is not serving and target.status == "ready":
-            index.keep_model(target.model_id, target.calibration())
-        kept = index.models
-        self._vector_changes = {m: n for m, n in self._vector_changes.items() if m in kept}
-
-    def _take(self, engine: RecallEngine, model: str, page: Sequence[VectorChange]) -> bool:
-        """Take a page of vectors into the index; return whether it was the last one."""
-        if not page:
-            if model == engine.index.model:
-                self.caught_up = model
-            return True
-        import numpy as np  # loaded with the engine, not with the host
-
-        rows = np.stack([change.vector for change in page])
-        engine.index.put_vectors(model, [change.memory for change in page], rows)
-        self._vector_changes[model] = page[-1].change
-        return len(page) < _VECTOR_PAGE
-
-    def _ready_engine(self) -> RecallEngine:
-        with self._making:
-            if self._engine is None:
-                # numpy takes 0.1 s to import; hello must not wait for it.
-                from memoryx.recall.engine import RecallEngine
-
-                self._engine = RecallEngine(StoredMemories(self._store), self._chosen.serving())
-            return self._engine
 
     def _by_full_text(self, text: str) -> RecallEngine:
         from memoryx.recall.opening import engine_by_full_text  # loaded with the engine
@@ -211,12 +95,13 @@ class Recaller:
     def _recall(
         self, question: Question, settings: Settings, received: float
     ) -> tuple[str, RecallOutcome]:
-        engine = self._ready_engine()
+        engine = self.index.engine()
         until = time.monotonic() + _FOLLOW_FOR_S
-        while not self.follow(_FOLLOW_WAIT_S) and self._opened and time.monotonic() < until:
-            pass
+        while not self.index.follow(_FOLLOW_WAIT_S):
+            if not self.index.opened or time.monotonic() > until:
+                break
         text = strip_blocks(question.text)
-        if not self._opened:
+        if not self.index.opened:
             engine = self._by_full_text(text)
         deadline_ms = question.deadline_ms or settings.recall.deadline_ms
         waited_ms = (time.monotonic() - received) * 1000
@@ -276,7 +161,7 @@ class Recaller:
 
     def prepare(self, text: str, *, anywhere: bool) -> None:
         """Embed a draft ahead, on this machine, or ``anywhere`` if the person chose so."""
-        self._ready_engine().prepare(strip_blocks(text), anywhere=anywhere)
+        self.index.engine().prepare(strip_blocks(text), anywhere=anywhere)
 
     def used(
         self,

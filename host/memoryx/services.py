@@ -109,7 +109,7 @@ class Services:
         """Load what recall needs, in a thread of its own; once."""
         if not self._warm.is_set():
             self._warm.set()
-            threading.Thread(target=self.recaller.warm, name="warm", daemon=True).start()
+            threading.Thread(target=self.recaller.index.warm, name="warm", daemon=True).start()
 
     def stop(self) -> None:
         """End background work and give back what this process holds."""

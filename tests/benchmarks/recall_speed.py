@@ -147,7 +147,7 @@ def product(folder: Path) -> dict[str, Any]:
     first = timed(ask, recaller(), queries[0])
     before, started = memory_mb(), time.perf_counter()
     host = recaller()
-    host.warm()
+    host.index.warm()
     opened, size = time.perf_counter() - started, memory_mb() - before
     ask(host, queries[0] + "?")
     result: dict[str, Any] = {
@@ -161,7 +161,7 @@ def product(folder: Path) -> dict[str, Any]:
     for query in queries:
         draft = f"{query} Please."
         host.prepare(draft, anywhere=False)
-        vectors = host._ready_engine().vectors
+        vectors = host.index.engine().vectors
         while vectors is not None and not vectors.ready(focus(draft)):
             time.sleep(0.005)  # a person goes on typing
         result["ahead_ms"].append(timed(ask, host, draft))

@@ -55,6 +55,8 @@ def test_something_typed_by_hand_is_remembered_and_found(world: World, popup: Pa
     expect(popup.locator("#memories li").first).to_contain_text("Rocinante")
     expect(popup.locator("#remember")).to_be_focused()
     assert "My bicycle is called Rocinante" in world.memories()
+    (remembered,) = world.companion.call("memories.list", query="Rocinante")["items"]
+    assert (remembered["pinned"], remembered["confidence"]) == (True, 1)
     world.companion.call("memories.create", text="Plays the cello", type="skill")
     popup.locator("#search").press_sequentially("bicycle", delay=20)
     expect(popup.locator("#memories-result")).to_have_text("1 found")

@@ -325,7 +325,7 @@ def check_vectors(home: Path) -> None:
     """Where there is a local model, a host gives each memory the vector of its text, once."""
     services = open_services({"MEMORYX_HOME": str(home), "MEMORYX_EXTRACTION_AUTO": "false"})
     try:
-        services.recaller.warm()
+        services.recaller.index.warm()
         services.background.run_pending()
         assert services.embedding.state().pending == 0
     finally:

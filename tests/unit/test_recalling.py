@@ -60,7 +60,7 @@ class Scene:
         """Do what the background thread does, up to so many steps of embedding."""
         for _ in range(steps):
             more = self.embeddings()
-            self.recaller.catch_up()
+            self.recaller.index.catch_up()
             if not more:
                 break
 
@@ -81,7 +81,7 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
     made.remember(*[f"Keeps a notebook about number {n}" for n in range(39)])
     made.remember("Sails a wooden boat called Zephyr")
     made.work()
-    made.recaller.warm()
+    made.recaller.index.warm()
     yield made
     made.store.close()
 
@@ -90,7 +90,7 @@ def test_a_recall_uses_the_vectors(scene: Scene) -> None:
     outcome = scene.recall("which boat do I sail? Zephyr?")
     assert outcome.mode == "hybrid"
     assert outcome.hits[0].memory.text == "Sails a wooden boat called Zephyr"
-    assert scene.recaller.caught_up == "played:local"
+    assert scene.recaller.index.caught_up == "played:local"
 
 
 def test_after_a_change_the_old_vectors_serve_until_the_new_ones_are_all_there(
@@ -107,7 +107,7 @@ def test_after_a_change_the_old_vectors_serve_until_the_new_ones_are_all_there(
     assert outcome.mode == "hybrid"
     assert outcome.hits[0].memory.text == "Sails a wooden boat called Zephyr"
     assert scene.models["local"].closed
-    assert scene.recaller.caught_up == "played:a"
+    assert scene.recaller.index.caught_up == "played:a"
 
 
 def test_a_memory_that_is_stored_during_a_change_has_both(scene: Scene) -> None:
@@ -202,7 +202,7 @@ BOAT = "which boat do I sail? Zephyr?"
 @pytest.fixture
 def behind(scene: Scene) -> Scene:
     """A host whose index takes in nothing more."""
-    scene.recaller.follow = lambda wait_s=0.0: True  # type: ignore[method-assign]  # says so, too
+    scene.recaller.index.follow = lambda wait_s=0.0: True  # type: ignore[method-assign]  # says so, too
     return scene
 
 
@@ -242,7 +242,7 @@ def test_when_all_that_is_found_is_gone_nothing_comes(behind: Scene) -> None:
 def opening(scene: Scene) -> Scene:
     """A host that has just started: its index is empty and is not being filled."""
     scene.recaller = Recaller(scene.store, scene.chosen, lambda: scene.now)
-    scene.recaller.follow = lambda wait_s=0.0: False  # type: ignore[method-assign]  # never there
+    scene.recaller.index.follow = lambda wait_s=0.0: False  # type: ignore[method-assign]  # never there
     return scene
 
 
@@ -259,7 +259,7 @@ def test_full_text_ranks_as_the_whole_index_does_without_vectors(opening: Scene)
     """What a word is worth comes from all memories, not from those that were found."""
     opening.choice = Choice("off")
     whole = Recaller(opening.store, opening.chosen, lambda: opening.now)
-    whole.warm()
+    whole.index.warm()
     for text in ("the notebook about number 7", "my wooden boat", "which notebook is it?"):
         found = opening.recall(text)
         there = whole.recall(Question(text), opening.settings.current(), time.monotonic())[1]

@@ -82,7 +82,7 @@ class Caller:
         """Embed what no host has embedded yet, then load the index and the embedding."""
         if 0 < services.embedding.state().pending <= _EMBED_FIRST:
             services.background.run_pending()
-        services.recaller.warm(anywhere=True)
+        services.recaller.index.warm(anywhere=True)
 
     def __enter__(self) -> Self:
         return self

@@ -23,7 +23,7 @@ def add(groups: Groups) -> None:
 
 
 def _status(options: argparse.Namespace, caller: Caller) -> int:
-    caller.services.recaller.warm(anywhere=True)
+    caller.services.recaller.index.warm(anywhere=True)
     hello = caller.call("hello", {"client": _CLIENT, "protocol": 1})
     state = as_json(hello)["embedding"]
     told = [part for part in as_json(hello)["degraded"] if part["part"] == "embedding"]
