@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import importlib.util
 import platform
-import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from memoryx.embedding.onnx_files import ModelFolderError, read_folder
-from memoryx.errors import MemoryXError
+from memoryx.errors import KeyringUnavailable, MemoryXError
 from memoryx.installing.checks import Check, note, ok, problem
 from memoryx.installing.refusals import OLDEST_PYTHON, Surroundings, check_surroundings
 from memoryx.paths import Paths
+from memoryx.secrets import Ask, ask_keyring
 from memoryx.settings import SettingsFile
 from memoryx.store.connection import MINIMUM_SQLITE
 from memoryx.store.health import has_wal_reset_race, look, sqlite_version
 
-#: A locked or missing keyring may never answer.
-_KEYRING_LIMIT_S = 5.0
-_KEYRING_QUESTION = (
-    "import keyring; ring = keyring.get_keyring(); ring.get_password('memoryx', 'doctor'); "
-    "print(type(ring).__module__ + '.' + type(ring).__name__, getattr(ring, 'priority', 0))"
-)
 _OPEN_TO_OTHERS = 0o077
 
 
@@ -34,40 +28,24 @@ def check_machine(paths: Paths, settings: SettingsFile, here: Surroundings) -> I
     yield from _database(paths)
     yield from _folders(paths)
     yield _embedding(settings, paths)
-    yield keyring_check([sys.executable, "-I", "-c", _KEYRING_QUESTION], _KEYRING_LIMIT_S)
+    yield keyring_check()
     problems = settings.problems()
     yield from (problem("settings", text, f"Correct {paths.config}.") for text in problems)
     if not problems:
         yield ok("settings", str(paths.config) if paths.config.exists() else "all at their default")
 
 
-def keyring_check(question: Sequence[str], limit_s: float) -> Check:
-    """Ask the keyring in a child process that is ended after ``limit_s`` seconds."""
+def keyring_check(ask: Ask = ask_keyring) -> Check:
+    """Ask the keyring just as the host does. Nobody needs one without a model endpoint."""
     remedy = (
         "Nothing is needed without a model endpoint. For one, give its key in MEMORYX_API_KEY, or "
         "set up and unlock the system's keyring."
     )
     try:
-        asked = subprocess.run(
-            question,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=limit_s,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return note("keyring", f"no answer within {limit_s:g} s (is it locked?)", remedy)
-    except OSError as error:
-        return problem("keyring", f"Python does not start: {error}", "Run `python3 installer`.")
-    if asked.returncode:
-        last = asked.stderr.strip().rsplit("\n", 1)[-1]
-        return note("keyring", f"not usable: {last.split('. ')[0]}", remedy)
-    name, _, priority = asked.stdout.strip().rpartition(" ")
-    if float(priority) <= 0:
-        return note("keyring", f"this system offers none ({name})", remedy)
-    return ok("keyring", name)
+        ask("get", "llm.api_key", None)
+    except KeyringUnavailable as error:
+        return note("keyring", str(error), remedy)
+    return ok("keyring", "answers")
 
 
 def _python(here: Surroundings) -> Check:
