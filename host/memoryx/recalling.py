@@ -7,7 +7,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from memoryx.block import strip_blocks
@@ -133,7 +133,7 @@ class Recaller:
         What a person has just deleted or suspended must not leave in the next message.
         """
         for _ in range(_TRIES):
-            outcome = engine.recall(query, self._clock(), follow=False)
+            outcome = engine.recall(query, self._clock())
             changed = self._changed(engine, outcome)
             if not changed:
                 return outcome
@@ -261,8 +261,8 @@ class Recaller:
                 "id": hit.memory.id,
                 "type": hit.memory.type,
                 "text": hit.memory.text,
-                "score": round(hit.score, 4),
-                "signals": _rounded(hit.signals),
+                "score": hit.score,
+                "signals": asdict(hit.signals),
             }
             for hit in outcome.hits
         ]
@@ -283,12 +283,7 @@ class Recaller:
 
 
 def _rounded(signals: Signals) -> dict[str, float]:
-    return {
-        "semantic": round(signals.semantic, 4),
-        "keyword": round(signals.keyword, 4),
-        "recency": round(signals.recency, 4),
-        "level": round(signals.level, 4),
-    }
+    return {name: round(value, 4) for name, value in asdict(signals).items()}
 
 
 def _now(task: Callable[[], None]) -> None:

@@ -93,6 +93,11 @@ def test_a_recall_uses_the_vectors(scene: Scene) -> None:
     assert scene.recaller.index.caught_up == "played:local"
 
 
+def test_what_was_just_stored_is_seen_by_the_next_recall(scene: Scene) -> None:
+    scene.remember("Plays the oboe in a quartet")
+    assert "oboe" in scene.recall("do I play the oboe in a quartet?").context
+
+
 def test_after_a_change_the_old_vectors_serve_until_the_new_ones_are_all_there(
     scene: Scene,
 ) -> None:

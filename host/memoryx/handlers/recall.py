@@ -33,12 +33,12 @@ def recall(services: Services, params: r.RecallParams, call: Call) -> r.RecallRe
                 id=hit.memory.id,
                 type=hit.memory.type,
                 text=hit.memory.text,
-                score=round(hit.score, 4),
+                score=hit.score,
                 signals=r.Signals.model_construct(
-                    semantic=round(hit.signals.semantic, 4),
-                    keyword=round(hit.signals.keyword, 4),
-                    recency=round(hit.signals.recency, 4),
-                    level=round(hit.signals.level, 4),
+                    semantic=hit.signals.semantic,
+                    keyword=hit.signals.keyword,
+                    recency=hit.signals.recency,
+                    level=hit.signals.level,
                 ),
             )
             for hit in outcome.hits

@@ -4,6 +4,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -116,11 +117,10 @@ class RecallEngine:
         if self._vectors is not None:
             self._vectors.close()
 
-    def recall(self, query: RecallQuery, now: datetime, *, follow: bool = True) -> RecallOutcome:
-        """The memories that go with a message. Never raises for the model's sake.
+    def recall(self, query: RecallQuery, now: datetime) -> RecallOutcome:
+        """The memories that go with a message, of those that `sync` has taken over.
 
-        `follow` takes a page of the source's changes over first; a caller that does so itself
-        says False.
+        Never raises for the model's sake.
         """
         started = self._monotonic()
         text = strip_blocks(query.text)
@@ -128,8 +128,6 @@ class RecallEngine:
         intent = classify(text)
         if intent.skip is not None:
             return self._nothing(intent.skip, language, started)
-        if follow:
-            self.sync(max_pages=1)
         if len(self._index) == 0:
             return self._nothing("no_memories", language, started)
         left_s = (query.deadline_ms - _RESERVE_MS) / 1000 - (self._monotonic() - started)
@@ -137,16 +135,8 @@ class RecallEngine:
         with self._index.lock:
             outcome = self._rank(query, text, language, intent, message, now, model)
         took_ms = (self._monotonic() - started) * 1000
-        return RecallOutcome(
-            context=outcome.context,
-            hits=outcome.hits,
-            mode=outcome.mode,
-            skipped=None,
-            language=language,
-            trace=outcome.trace,
-            took_ms=took_ms,
-            timings_ms={"embedding": waited_ms, "total": took_ms},
-        )
+        timings_ms = {"embedding": waited_ms, "total": took_ms}
+        return replace(outcome, took_ms=took_ms, timings_ms=timings_ms)
 
     def _nothing(self, skip: Skip, language: Language, started: float) -> RecallOutcome:
         took_ms = (self._monotonic() - started) * 1000
