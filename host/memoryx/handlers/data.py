@@ -10,12 +10,8 @@ from memoryx.clock import to_rfc3339
 from memoryx.contract import data as d
 from memoryx.errors import Busy, InvalidUpload
 from memoryx.handlers.call import Call
-from memoryx.handlers.importing import import_file
 from memoryx.services import Services
 from memoryx.store.paging import decode_cursor, encode_cursor
-from memoryx.transfer.export import About, as_json, as_markdown
-
-_WRITERS = {"json": as_json, "markdown": as_markdown}
 
 
 def put_upload(services: Services, params: d.PutUpload, _call: Call) -> d.UploadState:
@@ -26,6 +22,8 @@ def put_upload(services: Services, params: d.PutUpload, _call: Call) -> d.Upload
 
 def import_(services: Services, params: d.ImportData, call: Call) -> d.ImportedData:
     """Take in a file, and delete the upload once it is done with."""
+    from memoryx.handlers.importing import import_file  # its formats: seldom used, not for a start
+
     path = services.uploads.whole(params.upload)
     with _alone(services):
         try:
@@ -49,12 +47,16 @@ def import_(services: Services, params: d.ImportData, call: Call) -> d.ImportedD
 
 def document(services: Services, form: d.ExportFormat) -> Iterator[str]:
     """Write everything as a document, piece by piece."""
+    # Seldom used, not for a start.
+    from memoryx.transfer.export import About, as_json, as_markdown
+
     about = About(
         host_version=__version__,
         exported_at=to_rfc3339(services.clock()),
         settings=services.settings.current().flat(),
     )
-    return _WRITERS[form](services.store, about)
+    write = as_json if form == "json" else as_markdown
+    return write(services.store, about)
 
 
 def export(services: Services, params: d.ExportData, _call: Call) -> d.ExportedData:

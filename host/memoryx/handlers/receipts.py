@@ -11,7 +11,6 @@ from memoryx.contract import recall as r
 from memoryx.errors import InvalidParams, NotFound
 from memoryx.handlers.call import Call
 from memoryx.models import Memory, MemorySource, Status, Verdict
-from memoryx.recall.reasons import reasons
 from memoryx.services import Services
 from memoryx.store.records import ConversationKey, RecallRow
 from memoryx.text.language import detect
@@ -120,6 +119,8 @@ def _item(
     services: Services, row: RecallRow, hit: dict[str, Any], memory: Memory | None
 ) -> r.ReceiptItem:
     signals = r.Signals.model_validate(hit["signals"])
+    from memoryx.recall.reasons import reasons  # its patterns take 10 ms: not for a start
+
     found = reasons(
         row.text,
         hit["text"],
