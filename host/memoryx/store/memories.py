@@ -142,12 +142,13 @@ class Memories:
                 "version": old["version"] + 1,
                 "change": next_change(db),
             }
+            text_changed = now_so["text"] != old["text"]
+            if text_changed:
+                columns["glosses"] = None
             sets = ", ".join(f"{name} = ?" for name in columns)
             db.execute(f"UPDATE memories SET {sets} WHERE pk = ?", (*columns.values(), old["pk"]))
             row = row_by_pk(db, old["pk"])
-            text_changed = row["text"] != old["text"]
             if text_changed:
-                db.execute("UPDATE memories SET glosses = NULL WHERE pk = ?", (row["pk"],))
                 # The old vector and the old text's presence speak of something else now.
                 db.execute("DELETE FROM vectors WHERE memory = ?", (row["pk"],))
                 db.execute("DELETE FROM presence WHERE memory = ?", (row["pk"],))

@@ -101,3 +101,15 @@ def test_full_text_finds_active_memories_and_counts_all(store: Store) -> None:
     assert store.full_text.search([], limit=10) == []
     assert [change.id for change in store.full_text.pinned(limit=10)] == [pinned]
     assert store.full_text.frequencies(["play", "c++", "unheard"]) == (3, {"play": 2, "c++": 1})
+
+
+def test_a_corrected_memory_is_not_found_by_the_old_texts_words_in_the_other_language(
+    store: Store,
+) -> None:
+    id_ = remember(store, "养了一只乌龟")
+    store.memories.set_glosses([(id_, "养了一只乌龟", ["tortoise", "turtle"])])
+    assert [m.id for m in store.memories.similar("tortoise", None, limit=5)] == [id_]
+    values = {"text": "养了一只猫"}
+    store.memories.change(id_, values, now=SAID, actor="user", reason="corrected")
+    assert store.memories.similar("tortoise", None, limit=5) == []
+    assert [id_] == [waiting for waiting, _ in store.memories.without_glosses(limit=5)]
