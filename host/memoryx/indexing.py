@@ -100,7 +100,7 @@ class Terms:
 
     def __call__(self, *, at_once: bool = False) -> bool:  # noqa: ARG002 - it is always at once
         """Do one step; return whether there may be more. Raises what the store raises."""
-        return self._store.memories.renew_terms(limit=_STEP) == _STEP
+        return self._store.full_text.renew_terms(limit=_STEP) == _STEP
 
 
 class Build(Protocol):
@@ -142,7 +142,7 @@ class Glosses:
         self._look_after_build()
         if self._failures == _BUILDS:
             return False
-        missing = self._store.memories.without_glosses(limit=_STEP)
+        missing = self._store.full_text.without_glosses(limit=_STEP)
         if not missing:
             return False
         path = self._path
@@ -156,7 +156,7 @@ class Glosses:
         except GlossaryDamaged as error:
             self._failed(f"its file is damaged: {error}")
             return False
-        self._store.memories.set_glosses(found)
+        self._store.full_text.set_glosses(found)
         return len(missing) == _STEP
 
     @cached_property

@@ -116,7 +116,7 @@ def fill(home: Path, count: int) -> None:
                     origin="auto",
                 )
                 added = store.memories.add(new, actor="user", reason="stated")
-                store.memories.set_glosses([(added.id, text, ())])
+                store.full_text.set_glosses([(added.id, text, ())])
     finally:
         store.close()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -37,7 +36,6 @@ from memoryx.store.paging import decode_cursor, encode_cursor
 from memoryx.store.projects import project_pk
 from memoryx.store.records import MemoryChange, MemoryFilter, NewMemory, VersionRow
 from memoryx.store.terms import match_any
-from memoryx.text.documents import TERMS_VERSION
 
 
 class Memories:
@@ -322,51 +320,6 @@ class Memories:
         with self._database.snapshot() as db:
             rows = db.execute(f"{MEMORY} WHERE p.id = ? ORDER BY m.pk", (project,)).fetchall()
         return [memory_of(row) for row in rows]
-
-    def without_glosses(self, *, limit: int) -> list[tuple[str, str]]:
-        """Return ids and texts of memories whose glosses have not been worked out yet."""
-        with self._database.snapshot() as db:
-            rows = db.execute(
-                "SELECT id, text FROM memories WHERE glosses IS NULL ORDER BY pk DESC LIMIT ?",
-                (limit,),
-            ).fetchall()
-        return [(row[0], row[1]) for row in rows]
-
-    def set_glosses(self, glosses: Sequence[tuple[str, str, Sequence[str]]]) -> None:
-        """Store words in the other language as (memory, the text they come from, words).
-
-        Those of a memory with another text by now are left out. They come from the text alone, so
-        this is no new version.
-        """
-        with self._database.transaction() as db:
-            for id_, text, words in glosses:
-                row: sqlite3.Row | None = db.execute(
-                    f"{MEMORY} WHERE m.id = ? AND m.text = ?", (id_, text)
-                ).fetchone()
-                if row is None:
-                    continue
-                change = next_change(db) if words else row["change"]
-                db.execute(
-                    "UPDATE memories SET glosses = ?, change = ? WHERE pk = ?",
-                    (dump(words), change, row["pk"]),
-                )
-                index_terms(db, row_by_pk(db, row["pk"]))
-
-    def renew_terms(self, *, limit: int) -> int:
-        """Cut memories anew whose stored terms are of another version; return how many."""
-        with self._database.snapshot() as db:
-            rows = db.execute(
-                "SELECT pk FROM memories WHERE terms_version < ?1 OR terms_version > ?1 LIMIT ?2",
-                (TERMS_VERSION, limit),
-            ).fetchall()
-        if not rows:
-            return 0
-        with self._database.transaction() as db:
-            for (pk,) in rows:
-                row = row_by_pk(db, pk)
-                if row is not None:  # it may have been deleted meanwhile
-                    index_terms(db, row)
-        return len(rows)
 
     def use(self, ids: Sequence[str], at: str) -> None:
         """Count one use of each memory."""

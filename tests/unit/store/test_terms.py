@@ -85,8 +85,8 @@ def test_terms_of_another_version_are_not_given_and_are_made_anew(store: Store) 
     found = {change.id: change.terms for change in store.memories.changes_since(0, limit=10)}
     assert found[id_] is None
     assert found[other] is not None
-    assert store.memories.renew_terms(limit=10) == 1
-    assert store.memories.renew_terms(limit=10) == 0
+    assert store.full_text.renew_terms(limit=10) == 1
+    assert store.full_text.renew_terms(limit=10) == 0
     found = {change.id: change.terms for change in store.memories.changes_since(0, limit=10)}
     assert found[id_] == document_terms("Plays the piano", ["钢琴"])
 
@@ -107,9 +107,9 @@ def test_a_corrected_memory_is_not_found_by_the_old_texts_words_in_the_other_lan
     store: Store,
 ) -> None:
     id_ = remember(store, "养了一只乌龟")
-    store.memories.set_glosses([(id_, "养了一只乌龟", ["tortoise", "turtle"])])
+    store.full_text.set_glosses([(id_, "养了一只乌龟", ["tortoise", "turtle"])])
     assert [m.id for m in store.memories.similar("tortoise", None, limit=5)] == [id_]
     values = {"text": "养了一只猫"}
     store.memories.change(id_, values, now=SAID, actor="user", reason="corrected")
     assert store.memories.similar("tortoise", None, limit=5) == []
-    assert [id_] == [waiting for waiting, _ in store.memories.without_glosses(limit=5)]
+    assert [id_] == [waiting for waiting, _ in store.full_text.without_glosses(limit=5)]
