@@ -50,9 +50,12 @@
         editor.insert(found, brief.trim(), "end", adapter.newlines);
         await wait(CALM);
         const after = adapter.composer(doc);
-        if (after && letters(editor.read(after)) === letters(brief)) return null;
+        const stands = after ? letters(editor.read(after)) : "";
+        // A person may write on while it is looked at.
+        if (stands.includes(letters(brief))) return null;
+        if (!letters(brief).includes(stands)) return "handoff_draft";
         // What stands there now is ours, and not whole: it goes, the person gets an empty field.
-        if (after && !editor.blank(after)) editor.replace(after, "", adapter.newlines);
+        if (after && stands !== "") editor.replace(after, "", adapter.newlines);
         await wait(CALM);
       }
       return "handoff_refused";

@@ -21,7 +21,7 @@
    * @property {string | null} key  of the message's turn
    * @property {string | null} letters  of the block; null for one that the host told of
    * @property {boolean} settled  surely sent: the host may be told where
- * @property {string | null} told  the place that the host knows
+   * @property {string | null} told  the place that the host knows
    * @property {MemoryX.DrawnReceipt | null} drawn
    */
 

@@ -115,6 +115,31 @@ def test_a_draft_is_not_overwritten(world: World, chat: Chat) -> None:
     assert last["brief"] == copied
 
 
+WRITES_ON = """words => {
+  const watch = new MutationObserver(() => {
+    const composer = document.activeElement;
+    if (!composer.textContent.includes("(End of the hand-over.)")) return;
+    watch.disconnect();
+    setTimeout(() => document.execCommand("insertText", false, words), 100);
+  });
+  watch.observe(document, { childList: true, subtree: true, characterData: true });
+}"""
+
+
+def test_what_a_person_writes_while_the_brief_comes_stays(world: World, chat: Chat) -> None:
+    """It stands behind the brief, which is there and not put in again."""
+    there = hand_over(world, chat, "chatgpt-c")
+    there.page.bring_to_front()
+    there.composer.click()
+    there.page.evaluate(WRITES_ON, " And be quick")
+    eventually(there.text, lambda text: "And be quick" in text)
+    Drawn(there.page, "notice").wait_for_text("The hand-over is in the message field")
+    text = there.text()
+    assert text.startswith(OPENING)
+    assert text.count("(End of the hand-over.)") == 1
+    assert text.endswith("And be quick")
+
+
 def test_a_page_without_a_composer_is_given_up_in_words(world: World, chat: Chat) -> None:
     """Logged out, or a page that has changed: after half a minute the brief is offered."""
     there = hand_over(world, chat, "gemini", two="true")
