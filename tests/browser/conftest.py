@@ -91,7 +91,10 @@ def remembering(
     playwright: Playwright, sites: SiteServer, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[World]:
     """A world shared by tests that only send: two memories, and a tab of its own for each test."""
-    with opened(World(playwright, sites, tmp_path_factory.mktemp("remembering"))) as shared:
+    # Whether a block comes in time is tested elsewhere; here a busy machine may take longer.
+    settings = {"MEMORYX_RECALL_DEADLINE_MS": "3000"}
+    folder = tmp_path_factory.mktemp("remembering")
+    with opened(World(playwright, sites, folder, settings=settings)) as shared:
         shared.companion.call("memories.create", text="Allergic to peanuts", type="preference")
         shared.companion.call(
             "memories.create", text="以后回答都用简体中文", type="preference", pinned=True

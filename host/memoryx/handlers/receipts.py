@@ -118,9 +118,9 @@ def _line(memory: Memory) -> BlockLine:
 def _item(
     services: Services, row: RecallRow, hit: dict[str, Any], memory: Memory | None
 ) -> r.ReceiptItem:
-    signals = r.Signals.model_validate(hit["signals"])
     from memoryx.recall.reasons import reasons  # its patterns take 10 ms: not for a start
 
+    signals = r.Signals.model_validate(hit["signals"])
     found = reasons(
         row.text,
         hit["text"],
