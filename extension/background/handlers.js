@@ -3,6 +3,7 @@
 import { hostError } from "../shared/failure.js";
 import { MODEL_LIMIT } from "./pages.js";
 import { receivingHandlers } from "./receiving.js";
+import { within } from "./within.js";
 
 /** Milliseconds. */
 const RECALL_SLACK = 250;
@@ -32,19 +33,6 @@ const SAVE_FIELDS = Object.freeze([
 const RECALL_FIELDS = Object.freeze([
   ...["text", "site", "conversation_id", "account", "project", "deadline_ms", "previous_recalls"],
 ]);
-
-/**
- * @template T
- * @param {Promise<T>} work @param {number} ms @param {T} otherwise
- * @returns {Promise<T>}
- */
-function within(work, ms, otherwise) {
-  /** @type {Promise<T>} */
-  const late = new Promise((resolve) => {
-    setTimeout(resolve, ms, otherwise);
-  });
-  return Promise.race([work, late]);
-}
 
 /**
  * @param {object} parts

@@ -2,9 +2,13 @@
 
 import { hostError } from "../shared/failure.js";
 import { siteOf } from "../shared/sites.js";
+import { within } from "./within.js";
 
 /** A model may think for minutes. Milliseconds. */
 export const MODEL_LIMIT = 180_000;
+
+/** A page that is stuck, or that the browser froze, answers nothing at all. Milliseconds. */
+const PAGE_LIMIT = 2_000;
 
 /** @typedef {{ words: string, tone?: "good" | "bad", undo?: string }} Notice */
 
@@ -15,14 +19,16 @@ export const MODEL_LIMIT = 180_000;
  * @param {Pick<ReturnType<typeof import("./settings.js").createSettings>, "pauses">} parts.settings
  */
 export function createPages({ browser, port, settings }) {
-  /** What a tab's page says of itself. @param {number} tab */
+  /** What a tab's page says of itself; `silent`: it does not answer. @param {number} tab */
   async function of(tab) {
     const { url } = await browser.tabs.get(tab);
     const site = siteOf(url);
     const pauses = await settings.pauses(site, tab);
     if (site === null) return { site, status: null, pauses };
     try {
-      const reply = await browser.tabs.ask(tab, { method: "page.status" });
+      const asked = browser.tabs.ask(tab, { method: "page.status" });
+      const reply = await within(asked, PAGE_LIMIT, "silent");
+      if (reply === "silent") return { site, status: null, silent: true, pauses };
       return { site, status: reply?.ok ? reply.result : null, pauses };
     } catch (error) {
       // Nobody listens there: the tab is older than this version of the extension.

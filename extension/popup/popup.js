@@ -83,6 +83,8 @@ function draw() {
 }
 
 async function refreshPage() {
+  // While tabs change places none may be in front: it is looked for until there is one.
+  known.tab ??= await ownTab();
   if (known.tab !== null) known.page = await ask("worker.page", { tab: known.tab });
 }
 
@@ -144,7 +146,6 @@ async function open() {
   fill(document);
   draw();
   performance.mark("memoryx-popup-drawn");
-  known.tab = await ownTab();
   await refresh();
   performance.mark("memoryx-popup-fresh");
   attempt(acts.lookForBrief());

@@ -76,7 +76,7 @@ export function pageLine(page) {
   const site = text(`site_${known}`);
   if (!status) {
     const reload = { name: "reload", label: text("action_reload") };
-    return line("warn", text("error_reload_tab"), reload);
+    return line("warn", text(page.silent ? "page_silent" : "error_reload_tab"), reload);
   }
   if (pauses.all) {
     return line("warn", text("page_paused", site), { name: "resume", label: text("action_resume") });

@@ -20,9 +20,7 @@ carried a block.
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
-import random
 import statistics
 import sys
 import tempfile
@@ -35,8 +33,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import sync_playwright
 
+from tests.benchmarks.filling import THINGS, fill, sentences, settled
 from tests.browser.harness import Chat, SiteServer, World, build_sites
 from tests.browser.harness.bare import BareBridge
+from tests.browser.harness.companion import eventually
 from tests.browser.harness.message import take_apart
 from tests.browser.harness.world import PROFILE
 
@@ -51,34 +51,6 @@ addEventListener("click", (event) => {
   if (!event.isTrusted) globalThis.__resent = performance.now();
 }, true);
 """
-THINGS = {
-    "en": (
-        ("oat milk", "coffee"),
-        ("dark mode", "editors"),
-        ("PostgreSQL", "side projects"),
-        ("night trains", "long trips"),
-        ("linen shirts", "summer"),
-        ("a standing desk", "writing"),
-        ("Rust", "command line tools"),
-        ("green tea", "afternoons"),
-        ("paper notebooks", "meetings"),
-        ("short answers", "quick questions"),
-    ),
-    "zh": (
-        ("燕麦奶", "咖啡"),
-        ("深色模式", "编辑器"),
-        ("自行车", "上下班"),
-        ("夜车", "长途旅行"),
-        ("亚麻衬衫", "夏天"),
-        ("站立式办公桌", "写作"),
-        ("纸质笔记本", "开会"),
-        ("绿茶", "下午"),
-        ("简短的回答", "小问题"),
-        ("辣味火锅", "聚会"),
-    ),
-}
-#: Until the words of the memories in the other language are worked out as well, in seconds.
-SETTLE_S = 45
 QUESTIONS = {
     "en": "What should I get for {purpose} this week?",
     "zh": "这周{purpose}用什么比较好？",
@@ -95,18 +67,6 @@ class Figures:
     with_block: int = 0
 
 
-def memories(count: int) -> Iterator[str]:
-    """That many different memories in two languages."""
-    lot = random.Random(7)
-    for number in itertools.islice(itertools.count(), count):
-        language = ("en", "zh")[number % 2]
-        thing, purpose = lot.choice(THINGS[language])
-        if language == "en":
-            yield f"Prefers {thing} for {purpose}, as noted on page {number}"
-        else:
-            yield f"{purpose}时偏好{thing}，记在第 {number} 页"
-
-
 def questions(count: int) -> Iterator[str]:
     """That many questions, alternately in two languages."""
     for number in range(count):
@@ -115,14 +75,12 @@ def questions(count: int) -> Iterator[str]:
         yield QUESTIONS[language].format(purpose=things[number // 2 % len(things)][1])
 
 
-def fill(world: World, count: int) -> None:
-    """Store the memories and wait until each has its vector."""
+def wait_until_indexed(world: World, count: int) -> None:
+    """Wait until each memory has its vector and its words in the other language."""
     began = time.monotonic()
-    for text in memories(count):
-        world.companion.call("memories.create", text=text, type="preference")
     world.ready(within_s=60 + count)
-    time.sleep(SETTLE_S)
-    print(f"{count} memories stored and embedded in {time.monotonic() - began:.0f} s", flush=True)
+    eventually(lambda: settled(world.host.home), bool, within_s=60 + count)
+    print(f"{count} memories embedded and indexed in {time.monotonic() - began:.0f} s", flush=True)
 
 
 def measure(chat: Chat, bridge: BareBridge, text: str, think_ms: int, figures: Figures) -> None:
@@ -171,11 +129,13 @@ def main() -> None:
         folder = Path(name)
         build_sites(folder / "sites")
         bridge = BareBridge(folder, folder / PROFILE)
+        (folder / "home").mkdir()
+        fill(folder / "home", sentences(options.memories))
         with (
             SiteServer(folder / "sites") as sites,
             World(tool, sites, folder, beside=[bridge.extension]) as world,
         ):
-            fill(world, options.memories)
+            wait_until_indexed(world, options.memories)
             world.context.add_init_script(CLOCK)
             chat = world.open(options.layout)
             measure(chat, bridge, "warm up: coffee", options.think_ms, Figures())

@@ -25,7 +25,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Page, sync_playwright
 
-from memoryx.models import MemoryType
-from memoryx.store import Store
-from memoryx.store.records import NewMemory
+from tests.benchmarks.filling import fill
 from tests.browser.harness import SiteServer, World, build_sites
 from tests.support.host_process import HostProcess
 
@@ -93,32 +91,12 @@ CLOCK = """\
 """
 
 
-def fill(home: Path, count: int) -> None:
-    """Put that many different memories into a store, as if said over two years.
-
-    Their words in the other language are taken as worked out, so that nothing runs beside.
-    """
+def varied(count: int) -> Iterator[str]:
+    """That many different memories."""
     choose = random.Random(1)
-    store = Store(home / "memoryx.sqlite3")
-    types: tuple[MemoryType, ...] = ("preference", "skill", "objective", "context")
-    try:
-        with store.transaction():
-            for i in range(count):
-                pattern, things = choose.choice(SUBJECTS)
-                text = pattern.format(choose.choice(things), choose.choice(PLACES)) + f" ({i})"
-                said = f"202{5 + i % 2}-{1 + i % 12:02}-{1 + i % 28:02}T{i % 24:02}:00:00.000Z"
-                new = NewMemory(
-                    text=text,
-                    type=types[i % 4],
-                    category="other",
-                    created_at=said,
-                    valid_from=said,
-                    origin="auto",
-                )
-                added = store.memories.add(new, actor="user", reason="stated")
-                store.full_text.set_glosses([(added.id, text, ())])
-    finally:
-        store.close()
+    for number in range(count):
+        pattern, things = choose.choice(SUBJECTS)
+        yield pattern.format(choose.choice(things), choose.choice(PLACES)) + f" ({number})"
 
 
 def typed() -> list[str]:
@@ -197,7 +175,7 @@ def main() -> None:
         folder = Path(name)
         build_sites(folder / "sites")
         (folder / "home").mkdir()
-        fill(folder / "home", options.memories)
+        fill(folder / "home", varied(options.memories), settled=True)
         host = search_host(folder / "home", options.rounds)
         with (
             SiteServer(folder / "sites") as sites,

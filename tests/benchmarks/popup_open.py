@@ -1,6 +1,6 @@
 """How soon the popup is there, beside a bare page of an extension.
 
-    python tests/benchmarks/popup_open.py [--opens 30] [--memories 1000]
+    python tests/benchmarks/popup_open.py [--opens 30] [--memories 10000]
 
 A Chromium with the extension, the real host warm, and that many memories; a chat is open in another
 tab. The popup is opened in a tab in front, since no driver reaches the real one, again and again,
@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.benchmarks.browser_latency import memories
+from tests.benchmarks.filling import fill, sentences
 from tests.browser.harness import SiteServer, World, build_sites
 
 READY = "html[data-ready]"
@@ -101,25 +101,26 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--opens", type=int, default=30)
-    parser.add_argument("--memories", type=int, default=1000)
+    parser.add_argument("--memories", type=int, default=10_000)
     parser.add_argument("--json", type=Path, help="write the raw figures there")
     options = parser.parse_args()
     figures = Figures()
     with tempfile.TemporaryDirectory(prefix="memoryx-popup-") as name, sync_playwright() as tool:
         folder = Path(name)
         build_sites(folder / "sites")
+        (folder / "home").mkdir()
+        fill(folder / "home", sentences(options.memories), settled=True)
         extension, bare = bare_extension(folder / "bare")
         with (
             SiteServer(folder / "sites") as sites,
             World(tool, sites, folder, beside=[extension]) as world,
         ):
-            for text in memories(options.memories):
-                world.companion.call("memories.create", text=text, type="preference")
             chat = world.open("claude-hub")
             chat.say("hello")
             find = "chrome.tabs.query({url: 'https://claude.ai/*'}).then(([tab]) => tab.id)"
             tab = int(world.extension_page.evaluate(find))
             page = world.context.new_page()
+            world.ready(within_s=60 + options.memories)
             measure(world, page, tab, bare, Figures())
             for _ in range(options.opens):
                 measure(world, page, tab, bare, figures)

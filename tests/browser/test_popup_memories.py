@@ -174,6 +174,35 @@ def test_everything_is_paused_and_resumed(new_world: NewWorld) -> None:
     expect(popup.locator("#pause-all")).not_to_be_checked()
 
 
+def test_a_page_that_is_stuck_is_said_to_be(new_world: NewWorld) -> None:
+    """The popup does not wait for it, and sees when the page is back."""
+    world = new_world()
+    chat = world.open("claude")
+    popup = world.popup_over(chat)
+    words = popup.locator("#page .words")
+    expect(words).to_contain_text("Claude")
+    chat.page.evaluate(
+        "setTimeout(() => { const end = Date.now() + 10000; while (Date.now() < end); }, 0)"
+    )
+    expect(words).to_contain_text("does not answer yet")
+    expect(words).to_contain_text("Claude")
+
+
+def test_a_tab_that_is_in_front_late_is_found(new_world: NewWorld) -> None:
+    """While tabs change places the browser may name none; the popup looks again."""
+    world = new_world()
+    chat = world.open("claude")
+    world.context.add_init_script("""
+        if (location.pathname === "/popup/popup.html") {
+          const query = chrome.tabs.query;
+          let none = 2;
+          chrome.tabs.query = async (what) => (none-- > 0 ? [] : query.call(chrome.tabs, what));
+        }
+    """)
+    popup = world.popup_over(chat)
+    expect(popup.locator("#page .words")).to_contain_text("Claude")
+
+
 def test_it_tells_todays_spending_and_where_a_model_is_mended(new_world: NewWorld) -> None:
     """With a model set up, its use of today stands against the cap."""
     model = {

