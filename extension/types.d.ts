@@ -237,8 +237,8 @@ declare namespace MemoryX {
   interface Editor {
     read(element: HTMLElement): string;
     blank(element: HTMLElement): boolean;
-    /** Adds text at one end through the editor's own input path. */
-    insert(element: HTMLElement, text: string, where: "end" | "start", lines: Lines): void;
+    /** Adds text at one end through the editor's own input path; `at once` only where that goes. */
+    insert(element: HTMLElement, text: string, where: "end" | "start", lines: Lines, way: Way): void;
     /** Takes out `length` characters of `read` from `start` on; false when it could not point there. */
     remove(element: HTMLElement, start: number, length: number): boolean;
     /** Makes `text` the whole content. */
@@ -247,6 +247,7 @@ declare namespace MemoryX {
     same(a: string, b: string): boolean;
   }
   type Lines = "paragraph" | "text";
+  type Way = "at once" | "typed";
 
   interface BlockPlace {
     start: number;

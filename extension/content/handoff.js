@@ -47,7 +47,7 @@
         const there = letters(editor.read(found));
         if (there === letters(brief)) return null;
         if (there !== "") return "handoff_draft";
-        editor.insert(found, brief.trim(), "end", adapter.newlines);
+        editor.insert(found, brief.trim(), "end", adapter.newlines, "typed");
         await wait(CALM);
         const after = adapter.composer(doc);
         const stands = after ? letters(editor.read(after)) : "";

@@ -36,7 +36,8 @@
           const composer = adapter.composer(doc);
           if (!composer) return;
           flight.injected = true;
-          editor.insert(composer, block, position, adapter.newlines);
+          // An editor that makes nothing of lines put in at once gets them as if typed.
+          editor.insert(composer, block, position, adapter.newlines, tries === 0 ? "at once" : "typed");
           // Editors adopt or undo a change in their own observers, after this task.
           await wait(0);
           if (insertion.carries(flight)) return;

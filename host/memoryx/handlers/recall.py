@@ -25,6 +25,7 @@ def recall(services: Services, params: r.RecallParams, call: Call) -> r.RecallRe
         ),
         services.settings.current(),
         call.received,
+        call.replied,
     )
     return r.RecallResult(
         context=outcome.context,

@@ -6,7 +6,7 @@ everyday words in both languages; they are general and small, and only nudge the
 marks memories that must be heeded whenever their domain comes up.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -175,12 +175,12 @@ def diet_terms() -> frozenset[str]:
     return _terms_of(_DIET_WORDS)
 
 
-def is_in_context(tags: Iterable[str], domains: frozenset[str]) -> bool:
+def is_in_context(tags: Sequence[str], domains: frozenset[str]) -> bool:
     """Whether a memory that applies in these contexts only may go with a message on `domains`.
 
     What nobody knows the domain of, tags or message, keeps nothing out.
     """
-    scope = domains_of((), tags)
+    scope = domains_of((), tags) if tags else frozenset[str]()
     return not scope or not domains or not scope.isdisjoint(domains)
 
 

@@ -181,8 +181,7 @@ class RecallIndex:
             known = [(n, slot) for n, slot in known if vectors[n].any()]
             chinese = [written_in_chinese(self._memories[slot].text) for _, slot in known]
             rows = space.calibration.memory(vectors[[n for n, _ in known]], chinese)
-            for (_, slot), row in zip(known, rows, strict=True):
-                space.table.put(slot, row)
+            space.table.put([slot for _, slot in known], rows)
             return len(known)
 
     def missing_vectors(self, limit: int) -> list[IndexedMemory]:
@@ -256,7 +255,7 @@ class RecallIndex:
     def vector(self, slot: int) -> Matrix | None:
         """The centred vector of the memory at `slot`."""
         space = self._space()
-        return space.table.row(slot) if space is not None and space.table.has(slot) else None
+        return space.table.vector(slot) if space is not None and space.table.has(slot) else None
 
     def pinned(self, view: View) -> list[int]:
         """The slots of eligible pinned memories."""

@@ -143,6 +143,8 @@ def evidence_of(
 
 
 def _shares_name(index: RecallIndex, slot: int, subject: Subject) -> bool:
+    if not subject.names:
+        return False
     held = subject.names.intersection(index.terms(slot))
     return bool(held) and not held.isdisjoint(names_in(index.memory(slot).text))
 

@@ -1,5 +1,6 @@
 """Whether two memories say the same, so that one of them is enough in a block."""
 
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -26,15 +27,16 @@ def say_the_same(index: RecallIndex, first: int, second: int) -> bool:
     What differs in a number is never the same; across languages neither is what differs in a name
     or in what it denies.
     """
-    one, other = set(index.terms(first)), set(index.terms(second))
+    one, other = index.terms(first), index.terms(second)
     chinese = written_in_chinese(index.memory(first).text)
     if chinese != written_in_chinese(index.memory(second).text):
         slots = (first, second) if chinese else (second, first)
         return _is_translation(index, *slots)
-    if _digits(one) != _digits(other):
+    if _numbers(one) != _numbers(other):
         return False
-    union = len(one | other)
-    if union and len(one & other) / union >= _SHARED_TERMS:
+    shared = len(_different(one) & _different(other))
+    union = len(one) + len(other) - shared
+    if union and shared / union >= _SHARED_TERMS:
         return True
     return _cosine(index, first, second) >= _COSINE
 
@@ -59,5 +61,12 @@ def _cosine(index: RecallIndex, first: int, second: int) -> float:
     return float(a @ b) / length if length > 0 else 0.0
 
 
-def _digits(found: set[str]) -> set[str]:
-    return {term for term in found if any(character.isdigit() for character in term)}
+# A memory is compared with each that was kept before it, in each recall that finds it.
+@lru_cache(maxsize=4_096)
+def _different(found: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(found)
+
+
+@lru_cache(maxsize=4_096)
+def _numbers(found: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(term for term in found if any(map(str.isdigit, term)))

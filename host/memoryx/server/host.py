@@ -89,10 +89,10 @@ class Host:
             )
 
         def serve() -> None:
-            outcome = "ok"
+            outcome, replied = "ok", threading.Event()
             try:
                 handler = HANDLERS[request.method.name]
-                call = Call(received=received, progress=progress)
+                call = Call(received=received, progress=progress, replied=replied)
                 result = handler(self._services, request.params, call)
                 reply = rpc.result_body(request.id, result)
                 if len(reply) > RESPONSE_LIMIT:
@@ -102,6 +102,7 @@ class Host:
                 reply = rpc.error_body(request.id, error)
             if not request.notification:
                 self._write(reply)
+            replied.set()
             took = (time.monotonic() - received) * 1000
             _log.info(
                 "%s %s %d→%d bytes %.1f ms", request.method.name, outcome, size, len(reply), took

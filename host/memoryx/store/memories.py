@@ -341,9 +341,14 @@ class Memories:
         )
         return int(row[0])
 
-    def changes_since(self, change: int, *, limit: int) -> list[MemoryChange]:
-        """Return at most ``limit`` memories changed or removed after ``change``, in order."""
+    def changes_since(self, change: int, *, limit: int) -> tuple[int, list[MemoryChange]]:
+        """Return at most ``limit`` memories changed or removed after ``change``, in order.
+
+        First comes the number that is reached with them: when they are all, that of the newest
+        change of anything, so that an index which has taken them knows itself to be up to date.
+        """
         with self._database.snapshot() as db:
+            newest = self.change_number()
             rows = db.execute(
                 f"{INDEXED} WHERE m.change > ? ORDER BY m.change LIMIT ?", (change, limit)
             ).fetchall()
@@ -355,4 +360,6 @@ class Memories:
         changes = [change_of(row) for row in rows]
         changes += [MemoryChange(row["change"], row["memory"], None) for row in removed]
         changes.sort(key=lambda entry: entry.change)
-        return changes[:limit]
+        if len(changes) < limit:
+            return newest, changes
+        return changes[limit - 1].change, changes[:limit]

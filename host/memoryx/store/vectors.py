@@ -28,8 +28,9 @@ class Vectors:
             rows = db.execute(
                 "SELECT m.id, m.text FROM (SELECT pk FROM memories"
                 " WHERE status IN ('active', 'pending')"
-                " EXCEPT SELECT memory FROM vectors WHERE model = ? ORDER BY 1 DESC LIMIT ?) missing"
-                " JOIN memories m ON m.pk = missing.pk ORDER BY m.pk DESC",
+                " EXCEPT SELECT memory FROM vectors WHERE model = ?"
+                " ORDER BY 1 DESC LIMIT ?) left_out"
+                " JOIN memories m ON m.pk = left_out.pk ORDER BY m.pk DESC",
                 (model, limit),
             ).fetchall()
         return [(row[0], row[1]) for row in rows]

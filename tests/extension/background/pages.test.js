@@ -28,7 +28,9 @@ test("a page that is stuck keeps nobody waiting", async (t) => {
   t.after(() => mock.timers.reset());
   const asked = pagesOver(() => new Promise(() => {})).of(7);
   // The limit starts once what is paused is known.
-  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
   mock.timers.tick(2_000);
   const page = await asked;
   assert.equal(page.status, null);

@@ -54,10 +54,51 @@ test("a framework that keeps a textarea's value hears of an insertion", () => {
   area.addEventListener("input", () => {
     heard = area.value;
   });
-  editor.insert(area, "\n\nblock", "end", "text");
+  editor.insert(area, "\n\nblock", "end", "text", "typed");
   assert.equal(heard, "ask\n\nblock");
-  editor.insert(area, "start ", "start", "text");
+  editor.insert(area, "start ", "start", "text", "typed");
   assert.equal(heard, "start ask\n\nblock");
+});
+
+/** What an editor is told to do by insertion, with what each command answers. @param {(command: string) => boolean} answer */
+function told(answer) {
+  const field = element('<div contenteditable="true"><p>ask</p></div>');
+  /** @type {[string, string | undefined][]} */
+  const commands = [];
+  field.ownerDocument.execCommand = (/** @type {string} */ command, _ui, /** @type {string} */ value) => {
+    commands.push([command, value]);
+    return answer(command);
+  };
+  return { field, commands };
+}
+
+test("lines that follow a person's are put in by one command, as nothing but text", () => {
+  const { field, commands } = told(() => true);
+  editor.insert(field, "\n\n---\na < b & c", "end", "text", "at once");
+  assert.deepEqual(commands, [["insertHTML", "<p><br></p><p>---</p><p>a &#60; b &#38; c</p>"]]);
+});
+
+test("where that does nothing, or is not allowed, the lines are typed", () => {
+  const answers = [
+    () => false,
+    (/** @type {string} */ command) => {
+      if (command === "insertHTML") throw new TypeError("This document requires TrustedHTML");
+      return true;
+    },
+  ];
+  for (const answer of answers) {
+    const { field, commands } = told(answer);
+    editor.insert(field, "\nblock", "end", "text", "at once");
+    assert.deepEqual(commands.slice(1), [["insertText", "\nblock"]]);
+  }
+});
+
+test("a text that goes before the person's, or begins in their line, is typed", () => {
+  for (const [text, where] of /** @type {[string, "end" | "start"][]} */ ([["\nblock", "start"], ["block", "end"]])) {
+    const { field, commands } = told(() => true);
+    editor.insert(field, text, where, "text", "at once");
+    assert.deepEqual(commands, [["insertText", text]]);
+  }
 });
 
 test("a part of a textarea is taken out, and the rest stays", () => {

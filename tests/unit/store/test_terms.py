@@ -70,7 +70,7 @@ def test_terms_are_read_as_they_were_stored(words: list[str]) -> None:
 def test_an_index_gets_the_terms_that_it_would_cut_itself(store: Store) -> None:
     for text in SAMPLE:
         remember(store, text, keywords=("piano", "x2b"), tags=("c++",), key="likes:node.js")
-    changes = store.memories.changes_since(0, limit=10)
+    _, changes = store.memories.changes_since(0, limit=10)
     for change, text in zip(changes, SAMPLE, strict=True):
         assert change.terms == document_terms(text, ["piano", "x2b", "c++", "likes:node.js"])
 
@@ -82,12 +82,12 @@ def test_terms_of_another_version_are_not_given_and_are_made_anew(store: Store) 
         store._database.connection().execute(
             "UPDATE memories SET terms_version = 0 WHERE id = ?", (id_,)
         )
-    found = {change.id: change.terms for change in store.memories.changes_since(0, limit=10)}
+    found = {change.id: change.terms for change in store.memories.changes_since(0, limit=10)[1]}
     assert found[id_] is None
     assert found[other] is not None
     assert store.full_text.renew_terms(limit=10) == 1
     assert store.full_text.renew_terms(limit=10) == 0
-    found = {change.id: change.terms for change in store.memories.changes_since(0, limit=10)}
+    found = {change.id: change.terms for change in store.memories.changes_since(0, limit=10)[1]}
     assert found[id_] == document_terms("Plays the piano", ["钢琴"])
 
 
