@@ -965,9 +965,14 @@ export interface Signals {
   level: number;
 }
 
-/** What was left out of an import: its place in the file, and why. */
+/**
+ * What was left out of an import: its place in the file, what is the matter, and why.
+ *
+ * ``why`` says more than ``code``, in English.
+ */
 export interface SkippedItem {
   where: string;
+  code: "empty" | "kept_here" | "malformed" | "memory_missing" | "not_taken_over" | "set_already" | "unreadable";
   why: string;
 }
 

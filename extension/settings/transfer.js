@@ -6,7 +6,7 @@ import { busyWhile, make, say } from "../shared/elements.js";
 import { asFailure } from "../shared/failure.js";
 import { count, failureText, text } from "../shared/i18n.js";
 import { base64 } from "./base64.js";
-import { importedWords, sizeWords } from "./words.js";
+import { importedWords, sizeWords, skippedWords } from "./words.js";
 
 /** Bytes of a file that go in one message: with base64 well below a frame's limit. */
 const PIECE = 1_500_000;
@@ -165,7 +165,7 @@ function createImport(signal) {
     );
     say(row.said, importedWords(result), "good");
     row.list.replaceChildren(
-      ...result.skipped.map(({ where, why }) => make("li", { text: `${where}: ${why}` })),
+      ...result.skipped.map((item) => make("li", { text: skippedWords(item) })),
     );
     row.list.hidden = result.skipped.length === 0;
     picker.value = "";

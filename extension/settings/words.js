@@ -83,15 +83,23 @@ export function leavingWords(address) {
 }
 
 /** @param {import("../contract.d.ts").ImportedData} result */
-export function importedWords({ conversations, turns, memories, skipped_total: skipped }) {
-  if (conversations + turns + memories === 0) return text("settings_import_nothing");
-  const parts = [
-    count("settings_import_conversations", conversations),
-    count("settings_import_turns", turns),
-    count("settings_import_memories", memories),
-  ];
+export function importedWords({ skipped_total: skipped, ...added }) {
+  const numbers = {
+    settings_import_conversations: added.conversations,
+    settings_import_turns: added.turns,
+    settings_import_memories: added.memories,
+    settings_import_others: added.projects + added.proposals + added.settings,
+  };
+  const parts = Object.entries(numbers).flatMap(([key, number]) => (number > 0 ? [count(key, number)] : []));
+  if (parts.length === 0) parts.push(text("settings_import_nothing"));
   if (skipped > 0) parts.push(count("settings_import_skipped", skipped));
   return parts.join(" · ");
+}
+
+/** Why something was left out; what cannot be put into words of ours follows as it is. @param {import("../contract.d.ts").SkippedItem} item */
+export function skippedWords({ where, code, why }) {
+  const more = code === "malformed" || code === "unreadable" ? ` (${why})` : "";
+  return `${where}: ${text(`skip_${code}`)}${more}`;
 }
 
 /** @param {number} bytes */

@@ -32,6 +32,15 @@ LlmStatus = Literal[
     "ready", "not_configured", "untried", "unreachable", "unauthorized", "quota", "paused"
 ]
 EmbeddingStatus = Literal["ready", "loading", "indexing", "off", "unavailable"]
+SkipCode = Literal[
+    "empty",
+    "kept_here",
+    "malformed",
+    "memory_missing",
+    "not_taken_over",
+    "set_already",
+    "unreadable",
+]
 DegradedPart = Literal["llm", "embedding", "keyring", "database", "index"]
 
 MEMORY_TYPES: tuple[MemoryType, ...] = get_args(MemoryType)

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import statistics
 import sys
 import tempfile
@@ -35,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import sync_playwright
 
-from tests.benchmarks.filling import THINGS, embed, fill, sentences, settled
+from tests.benchmarks.filling import THINGS, put_store, settled
 from tests.browser.harness import Chat, SiteServer, World, build_sites
 from tests.browser.harness.bare import BareBridge
 from tests.browser.harness.companion import eventually
@@ -139,12 +138,7 @@ def main() -> None:
         folder = Path(name)
         build_sites(folder / "sites")
         bridge = BareBridge(folder, folder / PROFILE)
-        kept = options.store or folder / "kept"
-        if not kept.exists():
-            kept.mkdir(parents=True)
-            fill(kept, sentences(options.memories))
-            embed(kept)
-        shutil.copytree(kept, folder / "home")
+        put_store(folder / "home", options.memories, options.store)
         with (
             SiteServer(folder / "sites") as sites,
             World(tool, sites, folder, beside=[bridge.extension]) as world,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -79,6 +80,20 @@ def fill(home: Path, texts: Iterable[str], *, settled: bool = False) -> None:
                     store.full_text.set_glosses([(added.id, text, ())])
     finally:
         store.close()
+
+
+def put_store(home: Path, count: int, kept: Path | None) -> None:
+    """Put a store of that many memories with their vectors into a home that is not there yet.
+
+    `kept`: a folder in which it is made where it is missing, and from which it is copied.
+    """
+    made = kept or home
+    if not made.exists():
+        made.mkdir(parents=True)
+        fill(made, sentences(count))
+        embed(made)
+    if made != home:
+        shutil.copytree(made, home)
 
 
 def embed(home: Path) -> None:

@@ -1,6 +1,6 @@
 """How soon the popup is there, beside a bare page of an extension.
 
-    python tests/benchmarks/popup_open.py [--opens 30] [--memories 10000]
+    python tests/benchmarks/popup_open.py [--opens 30] [--memories 10000] [--store FOLDER]
 
 A Chromium with the extension, the real host warm, and that many memories; a chat is open in another
 tab. The popup is opened in a tab in front, since no driver reaches the real one, again and again,
@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.benchmarks.filling import fill, sentences
+from tests.benchmarks.filling import put_store
 from tests.browser.harness import SiteServer, World, build_sites
 
 READY = "html[data-ready]"
@@ -102,14 +102,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--opens", type=int, default=30)
     parser.add_argument("--memories", type=int, default=10_000)
+    parser.add_argument(
+        "--store",
+        type=Path,
+        help="folder of a store that is filled where it is missing, and used again otherwise",
+    )
     parser.add_argument("--json", type=Path, help="write the raw figures there")
     options = parser.parse_args()
     figures = Figures()
     with tempfile.TemporaryDirectory(prefix="memoryx-popup-") as name, sync_playwright() as tool:
         folder = Path(name)
         build_sites(folder / "sites")
-        (folder / "home").mkdir()
-        fill(folder / "home", sentences(options.memories), settled=True)
+        put_store(folder / "home", options.memories, options.store)
         extension, bare = bare_extension(folder / "bare")
         with (
             SiteServer(folder / "sites") as sites,

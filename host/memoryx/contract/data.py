@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from memoryx.contract.base import Cursor, Params, Result
-from memoryx.models import Model
+from memoryx.models import Model, SkipCode
 
 #: Longest piece of an upload in base64 characters: with its envelope below a frame's 8 MiB.
 PIECE_LIMIT = 8_000_000
@@ -52,9 +52,13 @@ class ImportData(Params):
 
 
 class SkippedItem(Model):
-    """What was left out of an import: its place in the file, and why."""
+    """What was left out of an import: its place in the file, what is the matter, and why.
+
+    ``why`` says more than ``code``, in English.
+    """
 
     where: str
+    code: SkipCode
     why: str
 
 

@@ -40,7 +40,9 @@ def import_(services: Services, params: d.ImportData, call: Call) -> d.ImportedD
         projects=tally.projects,
         proposals=tally.proposals,
         settings=tally.settings,
-        skipped=[d.SkippedItem(where=item.where, why=item.why) for item in tally.skipped],
+        skipped=[
+            d.SkippedItem(where=item.where, code=item.code, why=item.why) for item in tally.skipped
+        ],
         skipped_total=tally.skipped_total,
     )
 

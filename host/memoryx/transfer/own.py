@@ -68,13 +68,13 @@ class OwnImport:
                 "this export is of a newer MemoryX", remedy="Update MemoryX, then import it."
             ) from None
         except InvalidUpload as error:
-            self._tally.skip(file.place(None, None), str(error))
+            self._tally.skip(file.place(None, None), "unreadable", str(error))
         read.finish()
         return self._tally
 
     def _element(self, place: str, element: Element) -> None:
         if element.broken is not None:
-            self._tally.skip(place, element.broken)
+            self._tally.skip(place, "malformed", element.broken)
         elif element.member == "version":
             if not isinstance(element.value, int) or element.value > FORMAT_VERSION:
                 raise _Later
@@ -87,11 +87,13 @@ class OwnImport:
             except ValidationError as error:
                 first = error.errors(include_url=False, include_input=False)[0]
                 field = ".".join(map(str, first["loc"]))
-                self._tally.skip(place, f"{field}: {first['msg']}" if field else first["msg"])
+                self._tally.skip(
+                    place, "malformed", f"{field}: {first['msg']}" if field else first["msg"]
+                )
 
     def _take_settings(self, place: str, values: object) -> None:
         if not isinstance(values, dict):
-            self._tally.skip(place, "it is not an object")
+            self._tally.skip(place, "malformed", "it is not an object")
             return
         for name, value in values.items():
             present = self._settings.get(name)
@@ -99,9 +101,11 @@ class OwnImport:
                 continue
             where = f"{place}.{name}"
             if name.rpartition(".")[2] in _NOT_TAKEN:
-                self._tally.skip(where, "addresses and paths are not taken over: enter it anew")
+                self._tally.skip(
+                    where, "not_taken_over", "addresses and paths are not taken over: enter it anew"
+                )
             elif present != self._defaults.get(name):
-                self._tally.skip(where, "it is set here already")
+                self._tally.skip(where, "set_already", "it is set here already")
             else:
                 self._set(where, name, value)
 
@@ -109,7 +113,7 @@ class OwnImport:
         try:
             self._change({name: value})
         except MemoryXError as error:
-            self._tally.skip(where, str(error))
+            self._tally.skip(where, "malformed", str(error))
         else:
             self._tally.settings += 1
 
@@ -146,14 +150,16 @@ class OwnImport:
         outcome = self._restore.memory(row)
         self._tally.memories += outcome == "added"
         if outcome == "differs":
-            self._tally.skip(place, f"memory {part.id} is here otherwise, and stays as it is here")
+            self._tally.skip(
+                place, "kept_here", f"memory {part.id} is here otherwise, and stays as it is here"
+            )
 
     def _proposal(self, place: str, value: object) -> None:
         part = form.ProposalPart.model_validate(value)
         outcome = self._restore.proposal(part.model_dump())
         self._tally.proposals += outcome == "added"
         if outcome == "homeless":
-            self._tally.skip(place, "a memory that it is about is not here")
+            self._tally.skip(place, "memory_missing", "a memory that it is about is not here")
 
     def _move(self, row: dict[str, Any]) -> None:
         """Let a memory, or a version's state, refer to the projects and conversations here."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from memoryx.models import SkipCode
 from memoryx.transfer.chats import Chat
 
 #: As many left-out items are shown one by one; all are counted.
@@ -17,9 +18,10 @@ Progress = Callable[[int, int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """An item that was left out: its place in the file, and why."""
+    """An item that was left out: its place in the file, what is the matter, and why in words."""
 
     where: str
+    code: SkipCode
     why: str
 
 
@@ -36,11 +38,11 @@ class Tally:
     skipped: list[Skipped] = field(default_factory=list)
     skipped_total: int = 0
 
-    def skip(self, where: str, why: str) -> None:
+    def skip(self, where: str, code: SkipCode, why: str) -> None:
         """Note that an item was left out."""
         self.skipped_total += 1
         if len(self.skipped) < SKIPPED_SHOWN:
-            self.skipped.append(Skipped(where[:_WHY_LIMIT], why[:_WHY_LIMIT]))
+            self.skipped.append(Skipped(where[:_WHY_LIMIT], code, why[:_WHY_LIMIT]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def import_chats(
     for file in sorted(files, key=lambda file: file.name):
         for place, chat in _chats(upload, file, source, tally, read):
             if not chat.turns:
-                tally.skip(place, "it has no messages")
+                tally.skip(place, "empty", "it has no messages")
                 continue
             saved = sink.save(chat, remember=True)
             tally.conversations += bool(saved.turns)
@@ -143,16 +143,18 @@ def _usable(
                         raise Unusable(element.broken)
                     found = reader(element.value)
                 except Unusable as error:
-                    tally.skip(place, str(error))
+                    tally.skip(place, "malformed", str(error))
                 except Exception as error:  # noqa: BLE001 - no form of one item may end the import
                     _log.info("an item was left out: %s", type(error).__name__)
-                    tally.skip(place, f"it is not formed as expected ({type(error).__name__})")
+                    tally.skip(
+                        place, "malformed", f"it is not formed as expected ({type(error).__name__})"
+                    )
                 else:
                     if found is not None:
                         yield place, found
     except InvalidUpload as error:
         # What came before is imported by now; the person should know that the rest is not.
-        tally.skip(file.place(None, None), str(error))
+        tally.skip(file.place(None, None), "unreadable", str(error))
 
 
 def _place(file: File, element: Element) -> str:
