@@ -50,7 +50,8 @@ def _has_idle_core(cores: int) -> bool:
     """Whether a second thread would find a core of its own, as far as the system tells."""
     try:
         running = _RUNNING.read_text(encoding="ascii").split()[3].partition("/")[0]
-        return int(running) < cores  # this thread is one of them
+        # This thread is one of them, and the one that asked it may not have gone to sleep yet.
+        return int(running) <= cores
     except (OSError, ValueError, IndexError):
         # Elsewhere the last minute has to do; Windows does not tell even that.
         return hasattr(os, "getloadavg") and os.getloadavg()[0] < cores * _IDLE_SHARE < cores
