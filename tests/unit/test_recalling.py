@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -199,6 +200,22 @@ def test_a_recall_from_before_everything_was_erased_is_not_logged_after_it(scene
         task()
     (logged,) = scene.store.recalls.page(limit=10, cursor=None)[0]
     assert logged.text == "the notebook about number 7"
+
+
+def test_the_log_is_written_when_the_reply_has_left(scene: Scene) -> None:
+    """Threads share the interpreter: what can wait must not run beside the reply."""
+    later: list[Callable[[], None]] = []
+    scene.recaller.later = later.append
+    replied = threading.Event()
+    question = Question("which boat do I sail? Zephyr?", deadline_ms=5_000)
+    scene.recaller.recall(question, scene.settings.current(), time.monotonic(), replied)
+    (write,) = later
+    writing = threading.Thread(target=write)
+    writing.start()
+    assert scene.store.recalls.page(limit=10, cursor=None)[0] == []
+    replied.set()
+    writing.join()
+    assert len(scene.store.recalls.page(limit=10, cursor=None)[0]) == 1
 
 
 BOAT = "which boat do I sail? Zephyr?"

@@ -51,7 +51,7 @@ def _has_idle_core(cores: int) -> bool:
     try:
         running = _RUNNING.read_text(encoding="ascii").split()[3].partition("/")[0]
         # This thread is one of them, and the one that asked it may not have gone to sleep yet.
-        return int(running) <= cores
+        return 1 < cores >= int(running)
     except (OSError, ValueError, IndexError):
         # Elsewhere the last minute has to do; Windows does not tell even that.
         return hasattr(os, "getloadavg") and os.getloadavg()[0] < cores * _IDLE_SHARE < cores

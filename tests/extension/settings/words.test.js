@@ -4,9 +4,11 @@ import { base64 } from "../../../extension/settings/base64.js";
 import { GROUPS, keysOf, strayKeys } from "../../../extension/settings/groups.js";
 import {
   boundsWords,
+  importedWords,
   leavingWords,
   refusalWords,
   secretWords,
+  skippedWords,
   testWords,
   valueWords,
   wordOf,
@@ -88,4 +90,22 @@ test("the pieces of a file are base64, whatever their length", () => {
     const bytes = Uint8Array.from({ length }, (_, i) => (i * 31) % 256);
     assert.deepEqual(new Uint8Array(Buffer.from(base64(bytes), "base64")), bytes);
   }
+});
+
+test("an import tells of what is new, or that nothing is, and of what was left out", () => {
+  const nothing = { conversations: 0, turns: 0, memories: 0, projects: 0, proposals: 0, settings: 0 };
+  const none = { skipped: [], skipped_total: 0 };
+  assert.equal(importedWords({ ...nothing, ...none }), "settings_import_nothing");
+  const some = importedWords({ ...nothing, memories: 2, settings: 1, skipped: [], skipped_total: 3 });
+  assert.equal(
+    some,
+    "settings_import_memories_other(2) · settings_import_others_one(1) · settings_import_skipped_other(3)",
+  );
+});
+
+test("why something was left out is said in our words; details of a broken form follow", () => {
+  const item = /** @type {const} */ ({ where: "a.json[1]", code: "empty", why: "it has no messages" });
+  assert.equal(skippedWords(item), "a.json[1]: skip_empty");
+  const broken = /** @type {const} */ ({ where: "b", code: "malformed", why: "no text" });
+  assert.equal(skippedWords(broken), "b: skip_malformed (no text)");
 });

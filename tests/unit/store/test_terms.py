@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -73,6 +74,18 @@ def test_an_index_gets_the_terms_that_it_would_cut_itself(store: Store) -> None:
     _, changes = store.memories.changes_since(0, limit=10)
     for change, text in zip(changes, SAMPLE, strict=True):
         assert change.terms == document_terms(text, ["piano", "x2b", "c++", "likes:node.js"])
+
+
+def test_who_has_taken_all_changes_knows_it(store: Store) -> None:
+    """The newest change may be a vector's, which no memory's change has the number of."""
+    ids = [remember(store, text) for text in SAMPLE]
+    reached, changes = store.memories.changes_since(0, limit=len(SAMPLE))
+    assert reached == changes[-1].change
+    store.vectors.add("m", [(ids[0], SAMPLE[0], np.ones(3, np.float32))])
+    reached, changes = store.memories.changes_since(0, limit=len(SAMPLE) + 1)
+    assert reached == store.memories.change_number() > changes[-1].change
+    store.memories.delete(ids[0])
+    assert store.memories.changes_since(reached, limit=9)[0] == store.memories.change_number()
 
 
 def test_terms_of_another_version_are_not_given_and_are_made_anew(store: Store) -> None:
