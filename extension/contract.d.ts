@@ -531,6 +531,17 @@ export interface LlmTest {
   error: Problem | null;
 }
 
+/** A memory that a message was given, why it came, and the words that both share. */
+export interface LoggedMemory {
+  id: string;
+  type: "skill" | "preference" | "objective" | "context";
+  text: string;
+  score: number;
+  signals: Signals;
+  why: ("pinned" | "meaning" | "words" | "recent")[];
+  words: string[];
+}
+
 /** A part of a Markdown text and the whole text's ``length`` in characters. */
 export interface Markdown {
   markdown: string;
@@ -758,7 +769,7 @@ export interface RecallLogItem {
   text: string;
   mode: "hybrid" | "embedding" | "bm25" | "none";
   skipped: string | null;
-  memories: RecalledMemory[];
+  memories: LoggedMemory[];
   dropped: DroppedMemory[];
   chosen: string[] | null;
   sent: boolean | null;

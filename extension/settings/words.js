@@ -84,13 +84,13 @@ export function leavingWords(address) {
 
 /** @param {import("../contract.d.ts").ImportedData} result */
 export function importedWords({ skipped_total: skipped, ...added }) {
-  const numbers = {
-    settings_import_conversations: added.conversations,
-    settings_import_turns: added.turns,
-    settings_import_memories: added.memories,
-    settings_import_others: added.projects + added.proposals + added.settings,
-  };
-  const parts = Object.entries(numbers).flatMap(([key, number]) => (number > 0 ? [count(key, number)] : []));
+  const { conversations, turns, memories } = added;
+  const others = added.projects + added.proposals + added.settings;
+  const parts = [];
+  if (conversations > 0) parts.push(count("settings_import_conversations", conversations));
+  if (turns > 0) parts.push(count("settings_import_turns", turns));
+  if (memories > 0) parts.push(count("settings_import_memories", memories));
+  if (others > 0) parts.push(count("settings_import_others", others));
   if (parts.length === 0) parts.push(text("settings_import_nothing"));
   if (skipped > 0) parts.push(count("settings_import_skipped", skipped));
   return parts.join(" · ");

@@ -201,6 +201,8 @@ def test_the_recalls_of_one_memory_and_the_words_of_what_was_left_out(host: Host
     (item,) = host.call("recall.log", sent=True)["items"]
     assert item["text"] == "And peanuts in pesto?"
     assert len(host.call("recall.log", sent=False)["items"]) == 2
+    (given,) = item["memories"]
+    assert ("words" in given["why"], given["words"]) == (True, ["peanuts"])
     dropped = [d for entry in host.call("recall.log")["items"] for d in entry["dropped"]]
     assert all(entry["text"] for entry in dropped)
 

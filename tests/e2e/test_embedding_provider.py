@@ -104,9 +104,6 @@ def test_a_failing_endpoint_costs_no_message_its_block(
             found = host.call("recall", text=f"is my boat Zephyr fast? {n}", deadline_ms=400)
             assert found["mode"] == "bm25"
             assert found["memories"][0]["text"] == "Sails a wooden boat called Zephyr"
-        asked = [text for request in server.requests for text in request.body["input"]]
-        assert any("fast? 2" in text for text in asked)
-        assert not any("fast? 3" in text for text in asked)  # nobody waits any more
         (told,) = embedding(host)["told"]
         assert "too slowly" in told["reason"]
 

@@ -11,10 +11,6 @@ import { SITES, siteName, typeName } from "../words.js";
 
 const PAGE = 30;
 const VERDICTS = /** @type {const} */ (["useful", "irrelevant", "wrong", "outdated"]);
-/** Signals that say why a memory came; recency and level only order what came. */
-const SIGNALS = /** @type {const} */ (["semantic", "keyword"]);
-/** A signal from which it is named as a reason. */
-const NAMED_FROM = 0.3;
 
 /** @type {import("../library.js").Show} */
 export async function show(sight) {
@@ -110,8 +106,8 @@ function drawRecall(recall, sight) {
 
 /** @param {Recall["memories"][number]} hit @param {Recall} recall @param {import("../library.js").Sight} sight */
 function drawHit(hit, recall, sight) {
-  const why = SIGNALS.filter((signal) => hit.signals[signal] >= NAMED_FROM);
-  const reasons = why.map((signal) => text(`library_signal_${signal}`));
+  const common = hit.words.join(text("receipt_between"));
+  const reasons = hit.why.map((reason) => text(`receipt_why_${reason}`, common));
   const buttons = VERDICTS.map((verdict) => {
     const button = act(
       text(`library_verdict_${verdict}`),
@@ -137,7 +133,7 @@ function drawHit(hit, recall, sight) {
     "li",
     {},
     make("a", { href: hashOf("memory", [hit.id]), text: hit.text }),
-    line(typeName(hit.type), reasons.join(" · ") || text("library_signal_pinned")),
+    line(typeName(hit.type), reasons.join(" · ")),
     make("div", group, ...buttons),
   );
 }

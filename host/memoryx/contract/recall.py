@@ -203,6 +203,13 @@ class DroppedMemory(Model):
     signals: Signals | None
 
 
+class LoggedMemory(RecalledMemory):
+    """A memory that a message was given, why it came, and the words that both share."""
+
+    why: list[Why]
+    words: list[str]
+
+
 class RecallLogItem(Model):
     """One recall, with credentials, card and identity numbers of the question redacted.
 
@@ -216,7 +223,7 @@ class RecallLogItem(Model):
     text: str
     mode: RecallMode
     skipped: str | None
-    memories: list[RecalledMemory]
+    memories: list[LoggedMemory]
     dropped: list[DroppedMemory]
     chosen: list[str] | None
     sent: bool | None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from memoryx.contract import recall as r
 from memoryx.handlers.call import Call
 from memoryx.recalling import Question
@@ -69,47 +67,3 @@ def used(services: Services, params: r.RecallUsed, _call: Call) -> r.Empty:
     )
     services.background.wake()
     return r.Empty()
-
-
-def log(services: Services, params: r.ListRecalls, _call: Call) -> r.RecallLog:
-    """List recalls, newest first."""
-    rows, cursor = services.store.recalls.page(
-        limit=params.limit,
-        cursor=params.cursor,
-        memory=params.memory,
-        site=params.site,
-        sent=params.sent,
-    )
-    dropped = {row.id: json.loads(row.dropped) for row in rows}
-    texts = services.store.memories.texts({d["id"] for some in dropped.values() for d in some})
-    return r.RecallLog(
-        items=[
-            r.RecallLogItem(
-                recall_id=row.id,
-                at=row.at,
-                site=row.site,
-                conversation=row.conversation_id,
-                text=row.text,
-                mode=row.mode,
-                skipped=row.skipped,
-                memories=[r.RecalledMemory.model_validate(h) for h in json.loads(row.hits)],
-                dropped=[
-                    r.DroppedMemory(
-                        id=d["id"],
-                        why=d["why"],
-                        text=texts.get(d["id"]),
-                        relevance=d.get("relevance"),
-                        score=d.get("score"),
-                        signals=r.Signals(**d["signals"]) if "signals" in d else None,
-                    )
-                    for d in dropped[row.id]
-                ],
-                chosen=row.chosen,
-                sent=row.sent,
-                feedback=row.feedback,
-                took_ms=row.took_ms,
-            )
-            for row in rows
-        ],
-        next_cursor=cursor,
-    )

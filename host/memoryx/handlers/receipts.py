@@ -1,9 +1,9 @@
-"""``recall.choose``, ``.feedback``, ``.receipt``, ``.receipts``: what a person sees of a recall."""
+"""``recall.choose``, ``.feedback``, ``.receipt(s)``, ``.log``: what a person sees of a recall."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memoryx.block import BlockLine, format_block
 from memoryx.clock import from_rfc3339, to_rfc3339
@@ -14,6 +14,9 @@ from memoryx.models import Memory, MemorySource, Status, Verdict
 from memoryx.services import Services
 from memoryx.store.records import ConversationKey, RecallRow
 from memoryx.text.language import detect
+
+if TYPE_CHECKING:
+    from memoryx.recall.reasons import Reasons
 
 #: What a verdict makes of a memory, beside what ranking learns from it. All can be undone.
 _STATUS_AFTER: dict[Verdict, Status] = {"wrong": "suspended", "outdated": "expired"}
@@ -97,6 +100,54 @@ def of_conversation(services: Services, params: r.ListReceipts, _call: Call) -> 
     )
 
 
+def log(services: Services, params: r.ListRecalls, _call: Call) -> r.RecallLog:
+    """List recalls, newest first."""
+    rows, cursor = services.store.recalls.page(
+        limit=params.limit,
+        cursor=params.cursor,
+        memory=params.memory,
+        site=params.site,
+        sent=params.sent,
+    )
+    dropped = {row.id: json.loads(row.dropped) for row in rows}
+    hits = {row.id: json.loads(row.hits) for row in rows}
+    memories = services.store.memories.get_many(
+        sorted({hit["id"] for some in hits.values() for hit in some})
+    )
+    texts = services.store.memories.texts({d["id"] for some in dropped.values() for d in some})
+    return r.RecallLog(
+        items=[
+            r.RecallLogItem(
+                recall_id=row.id,
+                at=row.at,
+                site=row.site,
+                conversation=row.conversation_id,
+                text=row.text,
+                mode=row.mode,
+                skipped=row.skipped,
+                memories=[_logged(row, hit, memories.get(hit["id"])) for hit in hits[row.id]],
+                dropped=[
+                    r.DroppedMemory(
+                        id=d["id"],
+                        why=d["why"],
+                        text=texts.get(d["id"]),
+                        relevance=d.get("relevance"),
+                        score=d.get("score"),
+                        signals=r.Signals(**d["signals"]) if "signals" in d else None,
+                    )
+                    for d in dropped[row.id]
+                ],
+                chosen=row.chosen,
+                sent=row.sent,
+                feedback=row.feedback,
+                took_ms=row.took_ms,
+            )
+            for row in rows
+        ],
+        next_cursor=cursor,
+    )
+
+
 def _count(row: RecallRow) -> int:
     return len(json.loads(row.hits) if row.chosen is None else row.chosen)
 
@@ -115,20 +166,31 @@ def _line(memory: Memory) -> BlockLine:
     )
 
 
+def _reasons(row: RecallRow, hit: dict[str, Any], memory: Memory | None) -> Reasons:
+    from memoryx.recall.reasons import reasons  # its patterns take 10 ms: not for a start
+
+    signals = hit["signals"]
+    return reasons(
+        row.text,
+        hit["text"],
+        semantic=signals["semantic"],
+        keyword=signals["keyword"],
+        recency=signals["recency"],
+        pinned=memory is not None and memory.pinned,
+    )
+
+
+def _logged(row: RecallRow, hit: dict[str, Any], memory: Memory | None) -> r.LoggedMemory:
+    found = _reasons(row, hit, memory)
+    return r.LoggedMemory.model_validate(
+        {**hit, "why": list(found.why), "words": list(found.words)}
+    )
+
+
 def _item(
     services: Services, row: RecallRow, hit: dict[str, Any], memory: Memory | None
 ) -> r.ReceiptItem:
-    from memoryx.recall.reasons import reasons  # its patterns take 10 ms: not for a start
-
-    signals = r.Signals.model_validate(hit["signals"])
-    found = reasons(
-        row.text,
-        hit["text"],
-        semantic=signals.semantic,
-        keyword=signals.keyword,
-        recency=signals.recency,
-        pinned=memory is not None and memory.pinned,
-    )
+    found = _reasons(row, hit, memory)
     source = memory.source if memory is not None else MemorySource()
     return r.ReceiptItem(
         id=hit["id"],
@@ -136,7 +198,7 @@ def _item(
         text=hit["text"],
         why=list(found.why),
         words=list(found.words),
-        signals=signals,
+        signals=r.Signals.model_validate(hit["signals"]),
         site=source.site,
         title=_title(services, source.conversation),
         url=source.url,

@@ -37,7 +37,7 @@ HANDLERS: dict[str, Handler] = {
     "recall.receipt": receipts.receipt,
     "recall.receipts": receipts.of_conversation,
     "recall.tune": tuning.tune,
-    "recall.log": recall.log,
+    "recall.log": receipts.log,
     "memories.create": memories.create,
     "memories.list": memories.list_,
     "memories.get": memories.get,
