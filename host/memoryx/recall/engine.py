@@ -38,7 +38,6 @@ _log: Final = logging.getLogger(__name__)
 MAX_LIMIT: Final = 20
 # Characters of a message that are cut into terms; more is pasted material.
 ANALYSED: Final = 6_000
-_CANDIDATES: Final = 100
 # Kept of the deadline for everything after the message's vector.
 _RESERVE_MS: Final = 40.0
 _NAME_WEIGHT: Final = 1.3

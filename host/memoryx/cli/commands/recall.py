@@ -93,9 +93,9 @@ def _explain(recalled: dict[str, Any], caller: Caller) -> int:
     log = as_json(caller.call("recall.log", {"limit": 1}))["items"][0]
     by = {"bm25": "words alone", "hybrid": "meaning and words"}.get(recalled["mode"], "nothing")
     print(f"Compared by {by}.")
-    for memory in recalled["memories"]:
+    for memory in log["memories"]:
         signals = memory["signals"]
-        if signals["semantic"] == signals["keyword"] == 0:
+        if memory["why"] == ["pinned"]:
             why = "is pinned, so it comes with every message it fits"
         else:
             parts = [f"{word} {signals[name]:.2f}" for name, word in _PARTS.items()]
