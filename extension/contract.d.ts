@@ -668,9 +668,16 @@ export interface OutboundRequest {
   status: string;
 }
 
-/** Params of ``recall.prepare``: a draft to embed ahead. */
+/** Params of ``recall.prepare``: a draft, to be embedded and answered ahead. */
 export interface PrepareRecall {
   text: string;
+  site?: "chatgpt" | "claude" | "gemini" | null;
+  conversation_id?: string | null;
+  account?: string | null;
+  project?: string | null;
+  limit?: number | null;
+  budget_tokens?: number | null;
+  previous_recalls?: string[];
 }
 
 /** An error that is part of a result: its stable word, what happened, what a person can do. */
@@ -777,22 +784,17 @@ export interface RecallLogItem {
   took_ms: number;
 }
 
-/**
- * Params of ``recall``.
- *
- * ``previous_recalls`` names recalls that this page has already sent before its conversation
- * had an id: their memories count as present.
- */
+/** Params of ``recall``: a message that is about to leave, and how long it may wait. */
 export interface RecallParams {
   text: string;
   site?: "chatgpt" | "claude" | "gemini" | null;
   conversation_id?: string | null;
   account?: string | null;
   project?: string | null;
-  deadline_ms?: number | null;
   limit?: number | null;
   budget_tokens?: number | null;
   previous_recalls?: string[];
+  deadline_ms?: number | null;
 }
 
 /** Result of ``recall``: ``context`` is the block, or the empty string. */

@@ -219,7 +219,7 @@ declare namespace MemoryX {
     /** Milliseconds from Enter to the send, whatever happens. */
     deadline_ms: number;
     position: "end" | "start";
-    /** Embed drafts ahead. */
+    /** Have drafts embedded and answered ahead. */
     drafts: boolean;
     /** Write performance marks; off unless a measurement asks for them. */
     marks: boolean;
@@ -511,6 +511,22 @@ declare namespace MemoryX {
     hide(): void;
   }
 
+  interface Sending {
+    timings(): Timing[];
+    /** What the host would be asked of a text that is sent now. */
+    questionOf(text: string): Question;
+  }
+
+  /** Params of `recall` but for its deadline. */
+  interface Question {
+    text: string;
+    site: Site;
+    conversation_id?: string;
+    account?: string;
+    project?: string;
+    previous_recalls: string[];
+  }
+
   interface SendParts {
     receipts: Receipts;
     preview: Preview;
@@ -566,7 +582,7 @@ declare namespace MemoryX {
     capture: { start(page: Page): Capture };
     insertion: { create(page: Page): Insertion };
     delivery: { create(page: Page, insertion: Insertion): Delivery };
-    draft: { start(page: Page): void };
+    draft: { start(page: Page, sending: Sending): void };
     words: Speech;
     looks: string;
     surfaces: Surfaces;
@@ -576,7 +592,7 @@ declare namespace MemoryX {
     preview: { start(page: Page): Preview };
     mute: { start(page: Page): Mute };
     handoff: { start(page: Page, notices: Notices): Promise<void> };
-    send: { start(page: Page, parts: SendParts): { timings(): Timing[] } };
+    send: { start(page: Page, parts: SendParts): Sending };
     /** Takes this instance out of the page: every listener, observer and timer of it ends. */
     stop?: () => void;
   }

@@ -30,8 +30,8 @@ const BY_SIZE = new Set(["data.import", "data.export", "data.erase"]);
 const SAVE_FIELDS = Object.freeze([
   ...["site", "conversation_id", "account", "url", "title", "project", "trigger", "turns", "gaps"],
 ]);
-const RECALL_FIELDS = Object.freeze([
-  ...["text", "site", "conversation_id", "account", "project", "deadline_ms", "previous_recalls"],
+const QUESTION_FIELDS = Object.freeze([
+  ...["text", "site", "conversation_id", "account", "project", "previous_recalls"],
 ]);
 
 /**
@@ -119,7 +119,7 @@ export function createHandlers(parts) {
     },
     recall: {
       from: "site",
-      fields: RECALL_FIELDS,
+      fields: [...QUESTION_FIELDS, "deadline_ms"],
       async run(params, { tab }) {
         const limit = (params.deadline_ms ?? 400) + RECALL_SLACK;
         const result = await port.request("recall", params, { limit });
@@ -129,7 +129,7 @@ export function createHandlers(parts) {
     },
     "recall.prepare": {
       from: "site",
-      fields: ["text"],
+      fields: QUESTION_FIELDS,
       run: (params) => port.request("recall.prepare", params),
     },
     "recall.used": {

@@ -1,4 +1,4 @@
-// While a person writes, lets the host embed the draft ahead, so that Enter finds the answer ready.
+// While a person writes, lets the host embed and answer the draft, so that Enter finds all ready.
 // Only where the embedding runs on this machine: a draft is nobody else's.
 (() => {
   "use strict";
@@ -9,8 +9,8 @@
   const PAUSE = 120;
   const SHORTEST = 4;
 
-  /** @param {MemoryX.Page} page */
-  function start(page) {
+  /** @param {MemoryX.Page} page @param {MemoryX.Sending} sending */
+  function start(page, sending) {
     const { adapter, doc, win, bridge, signal } = page;
     let timer = 0;
     let last = "";
@@ -21,14 +21,15 @@
       if (!settings?.drafts || !settings.inject || page.trouble() !== null) return "";
       if (page.place().kind === "other" || adapter.temporary(doc, page.url())) return "";
       const composer = adapter.composer(doc);
-      return composer ? editor.read(composer).trim() : "";
+      return composer ? editor.read(composer) : "";
     }
 
     function prepare() {
       const text = draft();
-      if (text.length < SHORTEST || text === last) return;
+      if (text.trim().length < SHORTEST || text === last) return;
       last = text;
-      void bridge.ask("recall.prepare", { text });
+      // The very question of the send: the answer to another one would be of no use.
+      void bridge.ask("recall.prepare", sending.questionOf(text));
     }
 
     win.addEventListener(

@@ -69,7 +69,7 @@
     mute: muting,
   });
   const capturing = capture.start(page);
-  draft.start(page);
+  draft.start(page, sending);
 
   const status = () => {
     const place = page.place();

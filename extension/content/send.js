@@ -184,14 +184,12 @@
 
     /** Asks the host; at the deadline its answer no longer matters. @param {MemoryX.Flight} flight */
     async function ask(flight) {
-      const place = page.place();
       const left = flight.settings.deadline_ms - (now() - flight.begun);
+      const message = questionOf(flight.own);
+      chain.recalls = message.previous_recalls;
+      if (chain.recalls.length > 0) chain.conversation = page.place().conversationId;
       const question = bridge.ask("recall", {
-        text: flight.own,
-        site: adapter.site,
-        ...naming(place),
-        ...(place.project === null ? {} : { project: place.project }),
-        ...previous(place),
+        ...message,
         deadline_ms: Math.max(1, Math.floor(left - Math.min(WAY_BACK, left / 4))),
       });
       const reply = await Promise.race([question, wait(left).then(() => null)]);
@@ -233,18 +231,26 @@
       return reply?.ok ? reply.result.context : null;
     }
 
-    /** @param {MemoryX.Place} place */
-    function previous(place) {
-      if (chain.recalls.length === 0) return {};
-      if (chain.conversation === null || chain.conversation !== place.conversationId) {
-        const still = adapter.transcript(doc).turns.some(({ key }) => key === chain.anchor);
-        if (chain.conversation !== null || !still) {
-          chain.recalls = [];
-          return {};
-        }
-        chain.conversation = place.conversationId;
-      }
-      return { previous_recalls: [...chain.recalls] };
+    /** What the host is asked of a text, sent now from this page. @param {string} text */
+    function questionOf(text) {
+      const place = page.place();
+      return {
+        text,
+        site: adapter.site,
+        ...naming(place),
+        ...(place.project === null ? {} : { project: place.project }),
+        previous_recalls: carried(place),
+      };
+    }
+
+    /** Recalls that went into this chat before it had its name. @param {MemoryX.Place} place */
+    function carried(place) {
+      if (chain.recalls.length === 0) return [];
+      const same =
+        chain.conversation === null
+          ? adapter.transcript(doc).turns.some(({ key }) => key === chain.anchor)
+          : chain.conversation === place.conversationId;
+      return same ? [...chain.recalls] : [];
     }
 
     /** @param {MemoryX.Flight} flight */
@@ -354,7 +360,7 @@
       options,
     );
 
-    return { timings: () => [...timings] };
+    return { timings: () => [...timings], questionOf };
   }
 
   globalThis.memoryx.send = Object.freeze({ start });

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from memoryx.ahead import State
 from memoryx.embedding.chosen import ChosenEmbedder
 from memoryx.embedding.protocol import EmbeddingError
 from memoryx.sources import StoredMemories
@@ -90,6 +91,15 @@ class FollowedIndex:
         """Whether the model is left alone because messages could not wait for it."""
         vectors = self._engine.vectors if self._engine is not None else None
         return vectors is not None and vectors.too_slow
+
+    def state(self) -> State:
+        """Return what an answer depends on beside its question."""
+        serving = self._chosen.serving()
+        ready = serving is not None and serving.status == "ready"
+        return State(
+            self._store.memories.change_number(),
+            serving.model_id if serving is not None and ready else None,
+        )
 
     def follow(self, wait_s: float = 0.0) -> bool:
         """Take a step of what changed in the store into the index; return whether it was all.

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
+from memoryx.ahead import AnswerAhead
 from memoryx.block import strip_blocks
 from memoryx.clock import Clock, to_rfc3339
 from memoryx.embedding.chosen import ChosenEmbedder
@@ -66,6 +67,7 @@ class Recaller:
         self._quiet = threading.Event()
         self._quiet.set()
         self.index = FollowedIndex(store, chosen, self.give_way)
+        self._ahead = AnswerAhead()
         self._recent: OrderedDict[str, tuple[str, ...]] = OrderedDict()
         self._life = 0  # begins anew when everything is erased
         self.later: Callable[[Callable[[], None]], None] = _now
@@ -111,23 +113,27 @@ class Recaller:
         self, question: Question, settings: Settings, received: float
     ) -> tuple[str, RecallOutcome, Callable[[], None]]:
         """Return a recall's id, its outcome, and what writes it into the log."""
-        engine = self.index.engine()
-        until = time.monotonic() + _FOLLOW_FOR_S
-        while not self.index.follow(_FOLLOW_WAIT_S):
-            if not self.index.opened or time.monotonic() > until:
-                break
-        text = strip_blocks(question.text)
-        if not self.index.opened:
-            engine = self._by_full_text(text)
-        deadline_ms = question.deadline_ms or settings.recall.deadline_ms
-        waited_ms = (time.monotonic() - received) * 1000
-        query = RecallQuery(
-            text=text,
+        started = time.monotonic()
+        query = self._query(question, settings)
+        outcome = self._ahead.get(query, self.index.state(), self._clock())
+        if outcome is None:
+            outcome = self._answer(query, received)
+        else:
+            took_ms = (time.monotonic() - started) * 1000
+            outcome = replace(outcome, took_ms=took_ms, timings_ms={"total": took_ms})
+        id_ = new_id("r")
+        self._remember(id_, tuple(hit.memory.id for hit in outcome.hits))
+        life = self._life
+        return id_, outcome, lambda: self._log(id_, query.text, question, outcome, life)
+
+    def _query(self, question: Question, settings: Settings) -> RecallQuery:
+        return RecallQuery(
+            text=strip_blocks(question.text),
             project=question.project,
             exclude=self._present(question),
             limit=question.limit or settings.recall.limit,
             budget_tokens=question.budget_tokens or settings.recall.budget_tokens,
-            deadline_ms=max(1.0, deadline_ms - waited_ms),
+            deadline_ms=question.deadline_ms or settings.recall.deadline_ms,
             weights=Weights(
                 semantic=settings.recall.weights.semantic,
                 keyword=settings.recall.weights.keyword,
@@ -136,11 +142,18 @@ class Recaller:
                 half_life_days=settings.recall.half_life_days,
             ),
         )
-        outcome = self._in_force(engine, query)
-        id_ = new_id("r")
-        self._remember(id_, tuple(hit.memory.id for hit in outcome.hits))
-        life = self._life
-        return id_, outcome, lambda: self._log(id_, text, question, outcome, life)
+
+    def _answer(self, query: RecallQuery, received: float) -> RecallOutcome:
+        engine = self.index.engine()
+        until = time.monotonic() + _FOLLOW_FOR_S
+        while not self.index.follow(_FOLLOW_WAIT_S):
+            if not self.index.opened or time.monotonic() > until:
+                break
+        if not self.index.opened:
+            engine = self._by_full_text(query.text)
+        waited_ms = (time.monotonic() - received) * 1000
+        left_ms = max(1.0, query.deadline_ms - waited_ms)
+        return self._in_force(engine, replace(query, deadline_ms=left_ms))
 
     def _in_force(self, engine: RecallEngine, query: RecallQuery) -> RecallOutcome:
         """Answer with nothing but what the store holds now, however far behind the index is.
@@ -173,10 +186,28 @@ class Recaller:
         """Forget all recalls, also those that wait to be logged: everything is about to go."""
         self._life += 1
         self._recent.clear()
+        self._ahead.forget()
 
-    def prepare(self, text: str, *, anywhere: bool) -> None:
-        """Embed a draft ahead, on this machine, or ``anywhere`` if the person chose so."""
-        self.index.engine().prepare(strip_blocks(text), anywhere=anywhere)
+    def prepare(self, question: Question, settings: Settings) -> None:
+        """Embed and answer a draft ahead; wait for nothing.
+
+        On this machine, or where the person chose to let drafts go to an endpoint.
+        """
+        engine = self.index.engine()
+        query = self._query(question, settings)
+        engine.prepare(
+            query.text,
+            anywhere=settings.embedding.drafts,
+            then=lambda: self.later(lambda: self._answer_ahead(engine, query)),
+        )
+
+    def _answer_ahead(self, engine: RecallEngine, query: RecallQuery) -> None:
+        """Work out what ``query`` would be answered, once its vector is there."""
+        self.give_way()
+        state, now = self.index.state(), self._clock()
+        if not self.index.follow(_FOLLOW_WAIT_S) or engine.index.seq != state.change:
+            return  # changes are still coming in
+        self._ahead.put(query, state, now, engine.recall(query, now))
 
     def used(
         self,

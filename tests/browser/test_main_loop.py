@@ -60,6 +60,42 @@ def test_each_layout_sends_the_memory_by_enter_and_by_click(
     chat.page.close()
 
 
+ASKED = """() => {
+  self.__asked = [];
+  chrome.runtime.onMessage.addListener(({ method, params }) => {
+    if (method === "recall" || method === "recall.prepare") self.__asked.push([method, params]);
+  });
+}"""
+
+
+def test_a_draft_is_answered_ahead_as_the_question_that_is_sent(remembering: World) -> None:
+    """What is asked while a person writes is, word for word, what is asked at Enter."""
+    world = remembering
+    world.worker.evaluate(ASKED)
+    chat = world.open("chatgpt-a")
+
+    def asked() -> list[tuple[str, dict[str, object]]]:
+        return [(method, params) for method, params in world.worker.evaluate("self.__asked")]
+
+    # The second message leaves a chat that has just got its name, and carries the first recall.
+    for number, text in enumerate(("plan a dinner for friends", "and a lunch, please"), 1):
+        chat.write(text)
+
+        def ahead(seen: list[tuple[str, dict[str, object]]], text: str = text) -> bool:
+            return any(m == "recall.prepare" and p["text"] == text for m, p in seen)
+
+        eventually(asked, ahead, within_s=5)
+        chat.press_enter()
+        chat.wait_for_sent(number)
+        chat.wait_for_answer()
+        draft = next(p for m, p in asked() if m == "recall.prepare" and p["text"] == text)
+        sent = next(p for m, p in asked() if m == "recall" and p["text"] == text)
+        assert {name: value for name, value in sent.items() if name != "deadline_ms"} == draft
+        if number == 2:
+            assert draft["previous_recalls"]
+    chat.page.close()
+
+
 def test_nothing_is_added_to_a_greeting(remembering: World) -> None:
     """A greeting leaves as it was written, whatever is remembered."""
     chat = remembering.open("chatgpt-a")

@@ -26,7 +26,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("extraction.extractor",),
     ("extraction.rules", "extraction.llm"),
     ("extraction", "recall", "handoff", "transfer"),
-    ("sources",),
+    ("sources", "ahead"),
     ("following", "indexing"),
     ("recalling",),
     ("meanings",),

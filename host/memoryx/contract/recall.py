@@ -23,8 +23,8 @@ from memoryx.models import (
 RECALL_LIMIT_MAX = 20
 
 
-class RecallParams(Params):
-    """Params of ``recall``.
+class RecallQuestion(Params):
+    """A message, and where it is written.
 
     ``previous_recalls`` names recalls that this page has already sent before its conversation
     had an id: their memories count as present.
@@ -35,10 +35,15 @@ class RecallParams(Params):
     conversation_id: Name | None = None
     account: Name | None = None
     project: Name | None = None
-    deadline_ms: Annotated[int, Field(ge=1, le=60_000)] | None = None
     limit: Annotated[int, Field(ge=1, le=RECALL_LIMIT_MAX)] | None = None
     budget_tokens: Annotated[int, Field(ge=1, le=100_000)] | None = None
     previous_recalls: list[Name] = Field(default_factory=list, max_length=200)
+
+
+class RecallParams(RecallQuestion):
+    """Params of ``recall``: a message that is about to leave, and how long it may wait."""
+
+    deadline_ms: Annotated[int, Field(ge=1, le=60_000)] | None = None
 
 
 class Signals(Model):
@@ -71,10 +76,8 @@ class RecallResult(Result):
     took_ms: float
 
 
-class PrepareRecall(Params):
-    """Params of ``recall.prepare``: a draft to embed ahead."""
-
-    text: str
+class PrepareRecall(RecallQuestion):
+    """Params of ``recall.prepare``: a draft, to be embedded and answered ahead."""
 
 
 class Empty(Result):

@@ -11,16 +11,7 @@ from memoryx.services import Services
 def recall(services: Services, params: r.RecallParams, call: Call) -> r.RecallResult:
     """Find the memories that a message should carry: the send path."""
     id_, outcome = services.recaller.recall(
-        Question(
-            text=params.text,
-            site=params.site,
-            conversation_id=params.conversation_id,
-            project=services.project_of(params.project, params.site, params.conversation_id),
-            limit=params.limit,
-            budget_tokens=params.budget_tokens,
-            deadline_ms=params.deadline_ms,
-            previous_recalls=tuple(params.previous_recalls),
-        ),
+        _question(services, params, params.deadline_ms),
         services.settings.current(),
         call.received,
         call.replied,
@@ -50,9 +41,8 @@ def recall(services: Services, params: r.RecallParams, call: Call) -> r.RecallRe
 
 
 def prepare(services: Services, params: r.PrepareRecall, _call: Call) -> r.Empty:
-    """Embed a draft ahead, so that its recall finds the vector ready."""
-    anywhere = services.settings.current().embedding.drafts
-    services.recaller.prepare(params.text, anywhere=anywhere)
+    """Embed and answer a draft ahead, so that its recall finds all ready."""
+    services.recaller.prepare(_question(services, params), services.settings.current())
     return r.Empty()
 
 
@@ -67,3 +57,18 @@ def used(services: Services, params: r.RecallUsed, _call: Call) -> r.Empty:
     )
     services.background.wake()
     return r.Empty()
+
+
+def _question(
+    services: Services, params: r.RecallQuestion, deadline_ms: int | None = None
+) -> Question:
+    return Question(
+        text=params.text,
+        site=params.site,
+        conversation_id=params.conversation_id,
+        project=services.project_of(params.project, params.site, params.conversation_id),
+        limit=params.limit,
+        budget_tokens=params.budget_tokens,
+        deadline_ms=deadline_ms,
+        previous_recalls=tuple(params.previous_recalls),
+    )

@@ -3,10 +3,8 @@
 Formula: Lv & Zhai, "Lower-Bounding Term Frequency Normalization" (CIKM 2011), with the idf
 log((N + 1) / df) and the constants of rank-bm25's `BM25Plus` (k1 = 1.5, b = 0.75, delta = 1). That
 idf is positive for every term even when all of one, two or three documents hold it, so a new
-person
-with three memories finds them. The score equals rank-bm25's up to the delta that rank-bm25 also
-adds
-for terms that a document does not hold; a test compares the two.
+person with three memories finds them. The score equals rank-bm25's up to the delta that rank-bm25
+also adds for terms that a document does not hold; a test compares the two.
 
 Why not rank-bm25 itself: it keeps no inverted index and cannot add a document, so each query
 reads every document and each change rebuilds everything.

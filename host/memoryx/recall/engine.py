@@ -103,13 +103,18 @@ class RecallEngine:
             pages += 1
         return False
 
-    def prepare(self, text: str, *, anywhere: bool = False) -> None:
-        """Embed a draft ahead, where the model is on this machine, or `anywhere`."""
+    def prepare(
+        self, text: str, *, anywhere: bool = False, then: Callable[[], None] | None = None
+    ) -> None:
+        """Embed a draft ahead, where the model is on this machine, or `anywhere`.
+
+        `then` is called once its vector is there, from the thread that embeds.
+        """
         vectors = self._vectors
         if vectors is not None and (vectors.embedder.local or anywhere):
             bounded = focus(strip_blocks(text))
             if bounded and classify(bounded).skip is None:
-                vectors.prepare(bounded)
+                vectors.prepare(bounded, then)
 
     def close(self) -> None:
         """End the thread that embeds messages."""

@@ -32,6 +32,7 @@ class MessageVectors:
         self._wanted: str | None = None
         self._running: str | None = None
         self._failed: str | None = None
+        self._then: tuple[str, Callable[[], None]] | None = None
         self._failures = 0
         self._late = 0
         self._retry_at = 0.0
@@ -49,11 +50,19 @@ class MessageVectors:
         """Whether it is left alone because messages could not wait for it."""
         return self.circuit_open and self._late >= _FAILURES_TO_OPEN
 
-    def prepare(self, text: str) -> None:
-        """Embed `text` ahead. Replaces what was asked ahead before and waits for nothing."""
+    def prepare(self, text: str, then: Callable[[], None] | None = None) -> None:
+        """Embed `text` ahead. Replaces what was asked ahead before and waits for nothing.
+
+        `then` is called when the vector is there, here or from the thread that embeds; never for
+        a text that another one has replaced.
+        """
         with self._condition:
-            if text not in self._cache and not self._closed and not self.circuit_open:
+            there = text in self._cache
+            if not there and not self._closed and not self.circuit_open:
                 self._ask(text)
+                self._then = None if then is None else (text, then)
+        if there and then is not None:
+            then()
 
     def ready(self, text: str) -> bool:
         """Whether the vector of `text` is at hand."""
@@ -117,8 +126,12 @@ class MessageVectors:
                 text, self._wanted = self._wanted or "", None
                 self._running = text
             vector = self._embed(text)
+            then = None
             with self._condition:
                 self._running = None
+                if self._then is not None and self._then[0] == text:
+                    then = self._then[1] if vector is not None else None
+                    self._then = None
                 if vector is None:
                     self._failed = text
                     self._failures += 1
@@ -129,6 +142,8 @@ class MessageVectors:
                     while len(self._cache) > _CACHE_SIZE:
                         self._cache.popitem(last=False)
                 self._condition.notify_all()
+            if then is not None:
+                then()
 
     def _embed(self, text: str) -> Matrix | None:
         try:
