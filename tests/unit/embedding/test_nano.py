@@ -70,6 +70,14 @@ def test_a_message_gets_a_second_thread_where_a_core_is_idle(
     assert nano._query_threads() == threads
 
 
+def test_a_core_that_falls_idle_a_moment_later_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = iter([4, 3, 2])
+    monkeypatch.setattr(nano, "_running", lambda: next(seen))
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    assert nano._query_threads() == 2
+    assert not list(seen)
+
+
 @pytest.mark.parametrize(("load", "threads"), [(0.2, 2), (1.5, 1)])
 def test_where_the_system_does_not_tell_the_last_minute_decides(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, load: float, threads: int
