@@ -21,6 +21,12 @@ from memoryx.text.documents import TERMS_VERSION
 
 #: Matches that are looked at before those that are not active are left out.
 _SPARE = 3
+#: Active pinned memories. The plus sign keeps SQLite from going through all that are active, which
+#: takes 0.2 s at 100,000, instead of through the few that are pinned.
+PINNED = (
+    f"{INDEXED} WHERE m.pinned = 1 AND +m.status = 'active'"
+    " ORDER BY m.updated_at DESC, m.pk DESC LIMIT ?"
+)
 
 
 class FullText:
@@ -46,11 +52,7 @@ class FullText:
     def pinned(self, *, limit: int) -> list[MemoryChange]:
         """Return active pinned memories, newest change first."""
         with self._database.snapshot() as db:
-            rows = db.execute(
-                f"{INDEXED} WHERE m.pinned = 1 AND m.status = 'active'"
-                " ORDER BY m.updated_at DESC, m.pk DESC LIMIT ?",
-                (limit,),
-            ).fetchall()
+            rows = db.execute(PINNED, (limit,)).fetchall()
         return [change_of(row) for row in rows]
 
     def frequencies(self, terms: Iterable[str]) -> tuple[int, dict[str, int]]:

@@ -1,12 +1,33 @@
-"""What a save costs, counted in steps of SQLite's virtual machine, not in time."""
+"""What work on a store costs, counted in steps of SQLite's virtual machine, not in time."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from memoryx.store import Store
 from memoryx.store.merge import IncomingTurn
-from memoryx.store.records import ConversationKey
+from memoryx.store.records import ConversationKey, NewMemory
+
+NOW = "2026-01-01T00:00:00.000Z"
+
+
+def steps(store: Store, work: Callable[[], object]) -> int:
+    """Count the steps of some work."""
+    counted = 0
+
+    def count() -> int:
+        nonlocal counted
+        counted += 1
+        return 0
+
+    connection = store._database.connection()
+    connection.set_progress_handler(count, 1)
+    work()
+    connection.set_progress_handler(None, 1)
+    return counted
 
 
 def steps_of_one_save(folder: Path, length: int) -> int:
@@ -22,23 +43,13 @@ def steps_of_one_save(folder: Path, length: int) -> int:
             project=None,
             turns=turns,
             gaps=False,
-            now="2026-01-01T00:00:00.000Z",
+            now=NOW,
             due_at="2026-01-01T00:00:30.000Z",
         )
 
     turns = [IncomingTurn(f"t{i}", "user", f"text {i}", True) for i in range(length + 1)]
     save(turns[:-1])
-    counted = 0
-
-    def count() -> int:
-        nonlocal counted
-        counted += 1
-        return 0
-
-    connection = store._database.connection()
-    connection.set_progress_handler(count, 1)
-    save(turns[-2:])
-    connection.set_progress_handler(None, 1)
+    counted = steps(store, lambda: save(turns[-2:]))
     store.close()
     return counted
 
@@ -47,5 +58,46 @@ def test_saving_a_turn_costs_the_same_after_ten_turns_and_after_ten_thousand(
     tmp_path: Path,
 ) -> None:
     short, long = steps_of_one_save(tmp_path, 10), steps_of_one_save(tmp_path, 10_000)
+    assert short > 0
+    assert long <= short * 1.2, (short, long)
+
+
+#: What a message asks of the store before it leaves.
+ON_THE_SEND_PATH: dict[str, Callable[[Store], object]] = {
+    "pinned": lambda store: store.full_text.pinned(limit=20),
+    "a rare word": lambda store: store.full_text.search(["zanzibar"], limit=100),
+    "what is new": lambda store: store.memories.changes_since(
+        store.memories.change_number(), limit=10
+    ),
+    "new vectors": lambda store: store.vectors.changes_since("m", 10**9, limit=10),
+    "what a chat has": lambda store: store.recalls.present("claude", "c"),
+}
+
+
+def filled(folder: Path, count: int) -> Store:
+    """A store of that many memories, of which one is pinned."""
+    store = Store(folder / f"{count}.sqlite3")
+    with store.transaction():
+        for n in range(count):
+            new = NewMemory(
+                text="Went to Zanzibar" if n == 0 else f"Keeps a notebook about number {n}",
+                type="context",
+                category="other",
+                created_at=NOW,
+                valid_from=NOW,
+                origin="explicit",
+                pinned=n == 0,
+            )
+            store.memories.add(new, actor="user", reason="stated")
+    return store
+
+
+@pytest.mark.parametrize("name", list(ON_THE_SEND_PATH))
+def test_the_send_path_asks_nothing_that_grows_with_the_store(tmp_path: Path, name: str) -> None:
+    ask = ON_THE_SEND_PATH[name]
+    few, many = filled(tmp_path, 20), filled(tmp_path, 2_000)
+    short, long = steps(few, lambda: ask(few)), steps(many, lambda: ask(many))
+    few.close()
+    many.close()
     assert short > 0
     assert long <= short * 1.2, (short, long)
