@@ -1,9 +1,10 @@
 """BM25+ over an inverted index that changes one document at a time.
 
-Formula: Lv & Zhai, "Lower-Bounding Term Frequency Normalization" (CIKM 2011), with the idf
-log((N + 1) / df) and the constants of rank-bm25's `BM25Plus` (k1 = 1.5, b = 0.75, delta = 1). That
-idf is positive for every term even when all of one, two or three documents hold it, so a new
-person with three memories finds them. The score equals rank-bm25's up to the delta that rank-bm25
+Formula: Lv & Zhai, "Lower-Bounding Term Frequency Normalization" (CIKM 2011), with delta = 1 and the
+idf log((N + 1) / df) of rank-bm25's `BM25Plus`. That idf is positive for every term even when all of
+one, two or three documents hold it, so a new person with three memories finds them. k1 = 0.9 and
+b = 0.4 are what Anserini takes for passages (BM25's usual 1.5 and 0.75 are for long documents): in a
+sentence a repeated word says little, and one that is twice as long is not about less. The score equals rank-bm25's up to the delta that rank-bm25
 also adds for terms that a document does not hold; a test compares the two.
 
 Why not rank-bm25 itself: it keeps no inverted index and cannot add a document, so each query
@@ -20,8 +21,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-K1: Final = 1.5
-B: Final = 0.75
+K1: Final = 0.9
+B: Final = 0.4
 DELTA: Final = 1.0
 _MAX_FREQUENCY: Final = 255
 _PRIOR_DOCUMENTS: Final = 50

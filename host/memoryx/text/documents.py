@@ -10,7 +10,7 @@ from memoryx.text.tokens import terms
 
 #: To be raised when `document_terms` or the way that text is cut changes: stored terms of an
 #: older version are not used, and made anew in the background. A test holds it.
-TERMS_VERSION: Final = 1
+TERMS_VERSION: Final = 2
 
 
 @dataclass(frozen=True, slots=True)

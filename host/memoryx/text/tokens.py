@@ -1,7 +1,7 @@
 """Cut text into index terms.
 
 Chinese, Japanese and Korean runs become character pairs (pairs beat word segmentation on every
-set measured, and cost a tenth). English is stemmed and loses its stop words. Identifiers, versions
+set measured, and cost a tenth). English is stemmed, irregular forms too, and loses its stop words. Identifiers, versions
 and names stay whole beside their parts: `node.js`, `k8s`, `v1.2.3`, `user_id`, `C++`.
 
 A term is a plain string without white space. Every function is linear in the text's length: each
@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from memoryx.text import stopwords
 from memoryx.text.fold import fold, strip_accents
+from memoryx.text.irregular import BASES
 from memoryx.text.scripts import CJK
 
 # A term longer than this is not a word that anybody types twice (a hash, a base64 line).
@@ -48,6 +49,11 @@ def stem(word: str) -> str:
     """The English stem (Snowball's Porter2) of a lower-case word."""
     with _stemming:
         return str(_stemmer().stemWord(word))
+
+
+def _base(word: str) -> str:
+    """The stem of a word, also of an irregular form."""
+    return stem(BASES.get(word, word))
 
 
 @lru_cache(maxsize=1)
@@ -136,7 +142,7 @@ def _word_terms(raw: str, starts_sentence: bool) -> Iterator[Term]:
 def _plain_word(lower: str, *, name: bool) -> Iterator[Term]:
     if len(lower) > MAX_TERM_LENGTH:
         return
-    yield Term(stem(lower) if lower.isascii() and lower.isalpha() else lower, name=name)
+    yield Term(_base(lower) if lower.isascii() and lower.isalpha() else lower, name=name)
 
 
 def _inner_capital(word: str) -> bool:
@@ -150,7 +156,7 @@ def _camel_parts(word: str, lower: str) -> Iterator[Term]:
     for part in parts:
         folded = part.lower()
         if len(folded) > 1 and folded != lower and folded not in stopwords.ENGLISH:
-            yield Term(stem(folded) if folded.isalpha() else folded)
+            yield Term(_base(folded) if folded.isalpha() else folded)
 
 
 def _starts_sentence(text: str, start: int) -> bool:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from rank_bm25 import BM25Plus
 
-from memoryx.recall.bm25 import DELTA, InvertedIndex
+from memoryx.recall.bm25 import DELTA, K1, B, InvertedIndex
 
 WORDS = [f"w{number}" for number in range(40)]
 
@@ -26,7 +26,7 @@ def filled(documents: list[list[str]]) -> InvertedIndex:
 @pytest.mark.parametrize("size", [1, 2, 3, 10, 200])
 def test_scores_are_those_of_rank_bm25_without_its_share_for_absent_terms(size: int) -> None:
     documents = corpus(size, seed=size)
-    index, reference = filled(documents), BM25Plus(documents)
+    index, reference = filled(documents), BM25Plus(documents, k1=K1, b=B, delta=DELTA)
     query = [*WORDS[:5], "unheard-of"]
     expected = reference.get_scores(query)
     for slot, document in enumerate(documents):

@@ -22,9 +22,10 @@ SAMPLE = (
     "Prefers TypeScript 5.4 and node.js v20.1; user_id is k8s-01, C++ and C# at O'Brien's GmbH",
     "她在上海市浦東新區學習鋼琴，每週三次。Ｆｕｌｌ width ①",
     "Mañana we're meeting the naïve café owners' dogs: running, ran, runs 3.14 100%",
+    "The children's mother bought two mice and went home",
 )
 #: What TERMS_VERSION stands for. When this changes, memories have to be cut anew: raise it.
-KNOWN = {1: "6f0a94f4a6da9978"}
+KNOWN = {2: "d3b90b5d9a513aa2"}
 
 
 @pytest.fixture

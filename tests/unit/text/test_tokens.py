@@ -12,6 +12,8 @@ from memoryx.text.tokens import analyse, terms
     [
         ("I really like running marathons", ["like", "run", "marathon"]),
         ("喜欢吃辣", ["喜欢", "欢吃", "吃辣"]),
+        ("Our children went home and bought mice", ["child", "go", "home", "buy", "mous"]),
+        ("the child goes to buy a mouse", ["child", "go", "buy", "mous"]),
         ("猫", ["猫"]),
         ("成都馬拉松", ["成都", "都马", "马拉", "拉松"]),
         ("node.js", ["node.js", "node", "js"]),
