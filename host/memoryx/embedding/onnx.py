@@ -2,18 +2,29 @@
 
 For systems without the built-in model's wheel, and for people with a model of their own. Both
 libraries are an extra (``memoryx[onnx]``).
+
+One session with one thread serves messages and memories. It keeps no threads of its own then: each
+call runs in the thread that makes it, at that thread's priority, and several run at once, so that a
+message waits for no memory. More threads were tried on two cores with a graph of
+multilingual-e5-small's shape in eight bits (a message in ms, otherwise idle / one core busy):
+
+    one thread                                           9 / 17
+    two that sleep between the steps of a call          10
+    two that spin for 50 or 200 µs                      12 to 16
+    two that spin until the call ends                    7 to 19 / 22
+    two that spin as the runtime does by itself          6 / 25, and burn 10 ms more after each call
 """
 
 from __future__ import annotations
 
 import importlib
-import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from memoryx.embedding.onnx_files import ModelFolder, ModelFolderError, read_folder
+from memoryx.embedding.priority import yield_to_others
 from memoryx.embedding.protocol import EmbeddingError, Status, Trouble
 
 if TYPE_CHECKING:
@@ -21,10 +32,12 @@ if TYPE_CHECKING:
     from memoryx.embedding.fitting import CalibrationCache
     from memoryx.embedding.protocol import Vectors
 
-#: Texts in one call; their lengths differ, and all are as long as the longest then.
+#: Texts in one call; their lengths differ, and all are as long as the longest then. Four take a
+#: sixth less than one by one, more gain nothing.
 _BATCH: Final = 4
-#: With fewer cores than this one thread works at a time, so that a message finds one free.
-_PLENTY: Final = 4
+#: Gives back what a call took beyond what was there before: a few long memories take 100 MB, which
+#: the runtime would keep for good. Costs a hundredth of such a call.
+_GIVE_BACK: Final = ("memory.enable_memory_arena_shrinkage", "cpu:0")
 
 
 class OnnxModel:
@@ -93,9 +106,13 @@ class OnnxModel:
         return first
 
     def embed_passages(self, texts: list[str]) -> Vectors:
-        """The unit vectors of memories, shape (n, d)."""
+        """The unit vectors of memories, shape (n, d). Lowers the calling thread's priority."""
         loaded = self._load()
-        return loaded.embed([loaded.files.prefixes.passage + text for text in texts])
+        # With the other core busy a message beside it takes 8 ms then, and 15 ms otherwise.
+        yield_to_others()
+        return loaded.embed(
+            [loaded.files.prefixes.passage + text for text in texts], give_back=True
+        )
 
     def calibration(self) -> Calibration:
         """The means over the anchors."""
@@ -140,12 +157,13 @@ class OnnxModel:
 class _Loaded:
     """A model that can be run."""
 
-    def __init__(self, files: ModelFolder, session: Any, tokenizer: Any) -> None:
+    def __init__(self, files: ModelFolder, session: Any, tokenizer: Any, sparing: Any) -> None:
         self.files = files
         self.model_id = f"onnx:{files.name}:{files.fingerprint()}"
         self.calibration: Calibration
         self._session = session
         self._tokenizer = tokenizer
+        self._sparing = sparing
         self._types = {i.name: i.type for i in session.get_inputs()}
         unknown = self._types.keys() - {"input_ids", "attention_mask", "token_type_ids"}
         if unknown or "input_ids" not in self._types:
@@ -158,11 +176,12 @@ class _Loaded:
             outputs[0],
         )
 
-    def embed(self, texts: list[str]) -> Vectors:
-        """The unit vectors of texts, shape (n, d); all finite."""
+    def embed(self, texts: list[str], *, give_back: bool = False) -> Vectors:
+        """The unit vectors of texts, shape (n, d); all finite. ``give_back``: see _GIVE_BACK."""
         import numpy as np
 
-        pieces = [self._run(texts[n : n + _BATCH]) for n in range(0, len(texts), _BATCH)]
+        how = self._sparing if give_back else None
+        pieces = [self._run(texts[n : n + _BATCH], how) for n in range(0, len(texts), _BATCH)]
         if not pieces:
             return np.zeros((0, self.calibration.dimension), np.float32)
         vectors = np.concatenate(pieces)
@@ -172,7 +191,7 @@ class _Loaded:
         unit: Vectors = (vectors / norms).astype(np.float32)
         return unit
 
-    def _run(self, texts: list[str]) -> Vectors:
+    def _run(self, texts: list[str], how: Any) -> Vectors:
         import numpy as np
 
         # Lone surrogates have no UTF-8, which is what the tokenizer takes.
@@ -192,7 +211,7 @@ class _Loaded:
             for name, kind in self._types.items()
         }
         try:
-            (output,) = self._session.run([self._output], feed)
+            (output,) = self._session.run([self._output], feed, how)
         except Exception as error:
             raise EmbeddingError(f"the model failed: {_first(error)}", retryable=True) from error
         output = np.asarray(output, np.float32)
@@ -228,10 +247,8 @@ def _load(folder: Path, cache: CalibrationCache) -> _Loaded:
     runtime = importlib.import_module("onnxruntime")
     tokenizers = importlib.import_module("tokenizers")
     options = runtime.SessionOptions()
-    options.intra_op_num_threads = 2 if (os.cpu_count() or 1) >= _PLENTY else 1
+    options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
-    # Threads that wait for work would else burn a core.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
     session = runtime.InferenceSession(
         str(files.graph), options, providers=["CPUExecutionProvider"]
@@ -239,7 +256,9 @@ def _load(folder: Path, cache: CalibrationCache) -> _Loaded:
     tokenizer = tokenizers.Tokenizer.from_file(str(files.tokenizer))
     tokenizer.no_padding()
     tokenizer.enable_truncation(files.longest)
-    loaded = _Loaded(files, session, tokenizer)
+    sparing = runtime.RunOptions()
+    sparing.add_run_config_entry(*_GIVE_BACK)
+    loaded = _Loaded(files, session, tokenizer, sparing)
     kept = cache.load(loaded.model_id)
     if kept is None:
         prefixes = files.prefixes

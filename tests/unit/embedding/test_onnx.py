@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +182,72 @@ def test_several_threads_get_what_one_gets(folder: Path) -> None:
         thread.join()
     for vectors in found:
         np.testing.assert_array_equal(vectors, alone)
+
+
+class Held:
+    """A session in which several texts at once wait until they are let go."""
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+        self.entered = threading.Event()
+        self.let_go = threading.Event()
+
+    def run(self, outputs: Any, feed: Any, how: Any) -> Any:
+        if len(feed["input_ids"]) > 1:
+            self.entered.set()
+            assert self.let_go.wait(10)
+        return self._session.run(outputs, feed, how)
+
+
+def test_a_message_does_not_wait_for_memories(folder: Path) -> None:
+    made = model(folder)
+    made.warm()
+    assert made._loaded is not None
+    held = made._loaded._session = Held(made._loaded._session)
+    found: list[np.ndarray] = []
+    memories = threading.Thread(target=lambda: found.append(made.embed_passages(["tea", "chess"])))
+    memories.start()
+    assert held.entered.wait(10)
+    np.testing.assert_allclose(made.embed_query("tea"), mean("tea"), 1e-5)
+    assert not found
+    held.let_go.set()
+    memories.join()
+    np.testing.assert_allclose(found[0][1], mean("chess"), 1e-5)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priority")
+def test_memories_are_embedded_at_the_lowest_priority_messages_are_not(folder: Path) -> None:
+    made = model(folder)
+
+    def priority(call: Callable[[], object]) -> int:
+        def run() -> int:
+            call()
+            return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(run).result()
+
+    ordinary = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    assert priority(lambda: made.embed_passages(["tea"])) == 19
+    assert priority(lambda: made.embed_query("tea")) == ordinary
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where the system lists threads")
+def test_the_model_keeps_no_threads_of_its_own(folder: Path) -> None:
+    code = (
+        "import os, sys, onnxruntime, tokenizers, numpy\n"
+        "from pathlib import Path\n"
+        "from memoryx.embedding.fitting import CalibrationCache\n"
+        "from memoryx.embedding.onnx import OnnxModel\n"
+        "folder = Path(sys.argv[1])\n"
+        "made = OnnxModel(folder, lambda: CalibrationCache(folder.parent / 'cache'), '')\n"
+        "before = len(os.listdir('/proc/self/task'))\n"
+        "made.warm()\n"
+        "print(len(os.listdir('/proc/self/task')) - before)"
+    )
+    command = [sys.executable, "-c", code, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "0"
 
 
 def dense(folder: Path) -> None:
