@@ -1,11 +1,12 @@
 """BM25+ over an inverted index that changes one document at a time.
 
-Formula: Lv & Zhai, "Lower-Bounding Term Frequency Normalization" (CIKM 2011), with delta = 1 and the
-idf log((N + 1) / df) of rank-bm25's `BM25Plus`. That idf is positive for every term even when all of
-one, two or three documents hold it, so a new person with three memories finds them. k1 = 0.9 and
-b = 0.4 are what Anserini takes for passages (BM25's usual 1.5 and 0.75 are for long documents): in a
-sentence a repeated word says little, and one that is twice as long is not about less. The score equals rank-bm25's up to the delta that rank-bm25
-also adds for terms that a document does not hold; a test compares the two.
+Formula: Lv & Zhai, "Lower-Bounding Term Frequency Normalization" (CIKM 2011), with delta = 1 and
+the idf log((N + 1) / df) of rank-bm25's `BM25Plus`. That idf is positive for every term even when
+all of one, two or three documents hold it, so a new person with three memories finds them. k1 = 0.9
+and b = 0.4 are what Anserini takes for passages, where the usual 1.5 and 0.75 are for long
+documents: in a sentence a repeated word says little, and a longer one is not about less. The score
+equals rank-bm25's with these constants, up to the delta that rank-bm25 also adds for terms that a
+document does not hold; a test compares the two.
 
 Why not rank-bm25 itself: it keeps no inverted index and cannot add a document, so each query
 reads every document and each change rebuilds everything.

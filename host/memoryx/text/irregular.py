@@ -19,8 +19,9 @@ hear heard; hide hid hidden; hold held; keep kept; kneel knelt; know knew known;
 lean leant; learn learnt; lend lent; light lit; lose lost; make made; mean meant; meet met;
 mistake mistook mistaken; overcome overcame; pay paid; prove proven; ride rode ridden;
 ring rang rung; rise risen; run ran; say said; see saw seen; seek sought; sell sold; send sent;
-sew sewn; shake shook shaken; shine shone; shoot shot; show shown; shrink shrank shrunk; sing sang sung;
-sink sank sunk; sit sat; sleep slept; slide slid; smell smelt; speak spoke spoken; speed sped;
+sew sewn; shake shook shaken; shine shone; shoot shot; show shown; shrink shrank shrunk;
+sing sang sung; sink sank sunk; sit sat; sleep slept; slide slid; smell smelt;
+speak spoke spoken; speed sped;
 spell spelt; spend spent; spill spilt; spin spun; stand stood; steal stole stolen; stick stuck;
 sting stung; strike struck; strive strove; swear swore sworn; sweep swept; swell swollen;
 swim swam swum; swing swung; take took taken; teach taught; tear tore torn; tell told;
@@ -28,8 +29,8 @@ think thought; throw threw thrown; understand understood; wake woke woken; wear 
 weave wove woven; weep wept; win won; withdraw withdrew withdrawn; write wrote written
 """
 _NOUNS: Final = """
-analysis analyses; calf calves; child children; crisis crises; criterion criteria; diagnosis diagnoses;
-foot feet; goose geese; half halves; hypothesis hypotheses; knife knives; loaf loaves; man men;
+analysis analyses; calf calves; child children; crisis crises; criterion criteria;
+diagnosis diagnoses; foot feet; goose geese; half halves; hypothesis hypotheses; knife knives; loaf loaves; man men;
 mouse mice; person people; shelf shelves; thesis theses; tooth teeth; wife wives; wolf wolves;
 woman women
 """

@@ -1,8 +1,9 @@
 """Cut text into index terms.
 
 Chinese, Japanese and Korean runs become character pairs (pairs beat word segmentation on every
-set measured, and cost a tenth). English is stemmed, irregular forms too, and loses its stop words. Identifiers, versions
-and names stay whole beside their parts: `node.js`, `k8s`, `v1.2.3`, `user_id`, `C++`.
+set measured, and cost a tenth). English is stemmed, irregular forms too, and loses its stop words.
+Identifiers, versions and names stay whole beside their parts: `node.js`, `k8s`, `v1.2.3`,
+`user_id`, `C++`.
 
 A term is a plain string without white space. Every function is linear in the text's length: each
 alternative of the one pattern starts with another character class, and nothing is nested.
