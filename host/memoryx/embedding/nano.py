@@ -37,8 +37,8 @@ _PLENTY: Final = 4
 _IDLE_SHARE: Final = 0.5
 #: Linux: load averages, then how many threads run just now of how many.
 _RUNNING: Final = Path("/proc/loadavg")
-# A browser is busy with the key press itself for a millisecond or two: waiting for that to pass
-# costs less than the second thread gains.
+# Whoever asked goes to sleep a moment later, and a browser is busy with the key press itself for a
+# millisecond or two: waiting for that to pass costs less than the second thread gains.
 _LOOKS: Final = 4
 _LOOK_AGAIN_S: Final = 0.0005
 # Texts in one call into the engine: each call streams the weights once for all of them.
@@ -62,8 +62,9 @@ def _has_idle_core(cores: int) -> bool:
         if running is None:
             # Elsewhere the last minute has to do; Windows does not tell even that.
             return hasattr(os, "getloadavg") and os.getloadavg()[0] < cores * _IDLE_SHARE
-        # This thread is one of them, and the one that asked it may not have gone to sleep yet.
-        if running <= cores:
+        # This thread is one of them. A second one on a core that is busy with something else would
+        # keep the first waiting at each barrier: a message then took 0.4 s, and up to 1.7 s.
+        if running < cores:
             return True
     return False
 

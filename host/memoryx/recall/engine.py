@@ -220,7 +220,12 @@ class RecallEngine:
         kept: list[Candidate] = []
         dropped: list[TraceEntry] = []
         for judged in judge(
-            self._index, view, subject, without=without, parameters=self._parameters
+            self._index,
+            view,
+            subject,
+            without=without,
+            limit=query.limit,
+            parameters=self._parameters,
         ):
             if judged.reason is None:
                 kept.append(self._candidate(query, judged, now))

@@ -5,9 +5,9 @@ regression over signals that mean the same in a store of ten and of ten thousand
 what the wording says (`memoryx.recall.intent`). If none of them is likely to have to do with the
 message, nothing comes. "Better none than a wrong one" is decided here, once.
 
-Then the memories: each comes whose relevance is at least a share of the best one's. A message that
-is known to be about the store gets what stands out in it, a narrow question one memory and a broad
-one several.
+Then the memories: each comes whose relevance is at least a share of the best one's, a smaller one
+where more memories may come. A message that is known to be about the store gets what stands out in
+it, a narrow question one memory and a broad one several.
 
 Recency and level never pass through here, so they cannot lift what is irrelevant.
 
@@ -46,6 +46,8 @@ _LIKENESS_RANGE: Final = (-8.0, 10.0)
 _MOST_RARITY: Final = 30.0
 #: Of a message's best memories, how many are judged.
 JUDGED: Final = 20
+#: How many memories a message may carry when nobody has set it: what the shares are made for.
+USUAL_LIMIT: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,8 @@ class GateParameters:
     """The probability that one of a message's best memories must reach; with vectors."""
     threshold_words_only: float = 0.52
     share: float = 0.33
-    """Of the best memory's relevance, what another one must have to come along."""
+    """Of the best memory's relevance, what another one must have to come along, where at most
+    `USUAL_LIMIT` may."""
     share_words_only: float = 0.25
 
 
@@ -230,12 +233,20 @@ def opens(found: Matrix, has_vector: Flags, parameters: GateParameters = DEFAULT
 
 
 def comes_along(
-    relevances: Matrix, has_vector: Flags, parameters: GateParameters = DEFAULT
+    relevances: Matrix,
+    has_vector: Flags,
+    limit: int = USUAL_LIMIT,
+    parameters: GateParameters = DEFAULT,
 ) -> Flags:
-    """The second step: which memories of a message that needs some are near enough to the best."""
+    """The second step: which memories of a message that needs some are near enough to the best.
+
+    Who lets more than the usual number come wants weaker ones too: the share falls as `limit`
+    grows.
+    """
     if not len(relevances):
         return np.zeros(0, np.bool_)
     shares = np.where(has_vector, parameters.share, parameters.share_words_only)
+    shares = shares * min(1.0, USUAL_LIMIT / max(1, limit))
     near: Flags = relevances >= shares * relevances.max()
     return near
 

@@ -60,12 +60,13 @@ def judge(
     subject: Subject,
     *,
     without: Set[int],
+    limit: int,
     parameters: gate.GateParameters,
 ) -> list[Judged]:
     """The memories nearest to a message with the verdict on each, the most relevant first.
 
-    `without` are slots that come along anyway. A memory that may not come, for its being sensitive
-    or kept for other contexts, has no say in whether others do.
+    `without` are slots that come along anyway; `limit` is how many may come. A memory that may not
+    come, for its being sensitive or kept for other contexts, has no say in whether others do.
     """
     has_vector = view.has_vector & view.eligible
     semantic = gate.semantic_signal(view.likeness, has_vector)
@@ -77,7 +78,7 @@ def judge(
     reasons = {slot: _objection(index.memory(slot), subject) for slot in slots}
     allowed = [slot for slot in slots if reasons[slot] is None]
     probable = _probabilities(index, view, subject, allowed, parameters)
-    passing = _passing(allowed, probable, relevance, has_vector, parameters)
+    passing = _passing(allowed, probable, relevance, has_vector, limit, parameters)
     found = []
     for slot in slots:
         reason = reasons[slot]
@@ -154,6 +155,7 @@ def _passing(
     probable: dict[int, float],
     relevance: Matrix,
     has_vector: gate.Flags,
+    limit: int,
     parameters: gate.GateParameters,
 ) -> set[int]:
     judged = slots[: gate.JUDGED]
@@ -161,7 +163,7 @@ def _passing(
     if not gate.opens(found, has_vector[judged], parameters):
         return set()
     rows = list(slots)
-    near = gate.comes_along(relevance[rows], has_vector[rows], parameters)
+    near = gate.comes_along(relevance[rows], has_vector[rows], limit, parameters)
     return {slot for slot, passes in zip(slots, near, strict=True) if passes and probable[slot] > 0}
 
 

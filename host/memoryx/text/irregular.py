@@ -30,9 +30,9 @@ weave wove woven; weep wept; win won; withdraw withdrew withdrawn; write wrote w
 """
 _NOUNS: Final = """
 analysis analyses; calf calves; child children; crisis crises; criterion criteria;
-diagnosis diagnoses; foot feet; goose geese; half halves; hypothesis hypotheses; knife knives; loaf loaves; man men;
-mouse mice; person people; shelf shelves; thesis theses; tooth teeth; wife wives; wolf wolves;
-woman women
+diagnosis diagnoses; foot feet; goose geese; half halves; hypothesis hypotheses; knife knives;
+loaf loaves; man men; mouse mice; person people; shelf shelves; thesis theses; tooth teeth;
+wife wives; wolf wolves; woman women
 """
 
 

