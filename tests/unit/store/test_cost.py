@@ -10,24 +10,9 @@ import pytest
 from memoryx.store import Store
 from memoryx.store.merge import IncomingTurn
 from memoryx.store.records import ConversationKey, NewMemory
+from tests.support.sqlite_steps import steps
 
 NOW = "2026-01-01T00:00:00.000Z"
-
-
-def steps(store: Store, work: Callable[[], object]) -> int:
-    """Count the steps of some work."""
-    counted = 0
-
-    def count() -> int:
-        nonlocal counted
-        counted += 1
-        return 0
-
-    connection = store._database.connection()
-    connection.set_progress_handler(count, 1)
-    work()
-    connection.set_progress_handler(None, 1)
-    return counted
 
 
 def steps_of_one_save(folder: Path, length: int) -> int:

@@ -11,6 +11,7 @@ from memoryx.models import MemorySort
 from memoryx.store import Store, migrations
 from memoryx.store.connection import Database
 from memoryx.store.records import MemoryFilter, NewMemory, RecallRow
+from tests.support.sqlite_steps import steps
 
 NOW = "2026-01-01T00:00:00.000Z"
 HIT = '[{"id": "m_1"}]'
@@ -71,19 +72,10 @@ def test_a_store_of_the_first_version_gets_its_words_and_hits(
 
 
 def steps_of_a_page(store: Store, sort: MemorySort, cursor: str | None) -> int:
-    """Count the steps of SQLite's machine for the rows of a page, without the total."""
-    counted = 0
-
-    def count() -> int:
-        nonlocal counted
-        counted += 1
-        return 0
-
-    connection = store._database.connection()
-    connection.set_progress_handler(count, 1)
-    store.memories.page(MemoryFilter(), limit=20, cursor=cursor, sort=sort)
-    connection.set_progress_handler(None, 1)
-    return counted
+    """Count the steps for the rows of a page, without the total."""
+    return steps(
+        store, lambda: store.memories.page(MemoryFilter(), limit=20, cursor=cursor, sort=sort)
+    )
 
 
 @pytest.mark.parametrize("sort", ["changed", "newest", "oldest"])
