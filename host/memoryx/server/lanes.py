@@ -18,7 +18,7 @@ Task = Callable[[], None]
 
 
 class LaneThread:
-    """One thread with a queue of tasks, each of which handles its own errors."""
+    """One thread with a queue of tasks; one that raises is logged, and the next one runs."""
 
     def __init__(self, name: str, *, threads: int = 1) -> None:
         self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
@@ -49,4 +49,7 @@ class LaneThread:
 
     def _run(self) -> None:
         while (task := self._tasks.get()) is not None:
-            task()
+            try:
+                task()
+            except Exception:  # noqa: BLE001 - the tasks after it are other people's requests
+                _log.exception("a task failed in %s", threading.current_thread().name)
