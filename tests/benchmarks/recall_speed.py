@@ -1,7 +1,7 @@
 """How fast a recall is at 1,000, 10,000 and 100,000 memories, beside what people use.
 
     python tests/benchmarks/recall_speed.py [--sizes 1000 10000] [--queries 100] [--out FOLDER]
-        [--rivals-python PATH] [--rivals rank_bm25 bm25s fts5 numpy mem0] [--mem0-limit 10000]
+        [--rivals-python PATH] [--rivals rank_bm25 bm25s fts5 numpy mem0]
         [--onnx]
 
 Memories are sentences made from a list of English and Chinese words with a fixed seed. The first
@@ -12,12 +12,13 @@ is opened from it, the model. Each row runs in a process of its own, one after t
 short rest before each recall, since people do not send messages back to back.
 
 Columns: a recall with the message's embedding, the embedding alone, and a recall whose draft was
-answered ahead; storing one memory and seeing it recalled by its
-words; what the index adds to the process's memory; from the start of opening until all is in the
-index, and the first recall meanwhile. Rivals get the terms and vectors ready-made, which is in
-their favour; mem0 asks the same model over a local endpoint, as it is used. Wall clock; the load
-average is printed. `--onnx` adds the product with the `onnx` provider and a model of the built-in
-one's shape in eight bits; its weights are random, and only speed is measured (`random_model.py`).
+answered ahead; storing one memory and seeing it recalled by its words; what the index adds to the
+process's memory; from the start of opening until all is in the index, and the first recall
+meanwhile. Rivals get the terms and vectors ready-made, which is in their favour; mem0 asks the same
+model over a local endpoint, as it is used, and its vector store is filled in batches. Wall clock;
+the load average is printed. `--onnx` adds the product with the `onnx` provider and a model of the
+built-in one's shape in eight bits; its weights are random, and only speed is measured
+(`random_model.py`).
 """
 
 from __future__ import annotations
@@ -298,8 +299,6 @@ def measure(size: int, options: argparse.Namespace) -> dict[str, Any]:
             other.close()
             rows["onnx"] = run([sys.executable, __file__, "--product", name, "onnx"])
         for rival in options.rivals if options.rivals_python else ():
-            if rival == "mem0" and size > options.mem0_limit:
-                continue
             script = str(Path(__file__).with_name("recall_rivals.py"))
             rows[rival] = run([str(options.rivals_python), script, rival, name])
     endpoint.http.shutdown()
@@ -338,7 +337,6 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="folder for the raw figures")
     parser.add_argument("--rivals-python", type=Path, help="see requirements-rivals.txt")
     parser.add_argument("--rivals", nargs="+", choices=sorted(RIVALS), default=list(RIVALS))
-    parser.add_argument("--mem0-limit", type=int, default=10_000, help="it stores one by one")
     parser.add_argument("--onnx", action="store_true", help="also the onnx provider, speed only")
     parser.add_argument("--product", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
