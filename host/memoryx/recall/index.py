@@ -20,6 +20,7 @@ from memoryx.recall.types import Change, IndexedMemory, MemorySource, Removal
 from memoryx.recall.vectors import Matrix, Space
 from memoryx.text.documents import DocumentTerms, document_terms
 from memoryx.text.language import written_in_chinese
+from memoryx.text.tokens import names_in
 
 _FIRST_CAPACITY: Final = 64
 
@@ -68,6 +69,7 @@ class RecallIndex:
         self._pinned: set[int] = set()
         self._domains: dict[int, frozenset[str]] = {}
         self._diets: set[int] = set()
+        self._names: dict[int, frozenset[str]] = {}  # of those that were asked for
         self._model: str | None = None
         self._spaces: dict[str, Space] = {}
         self._seq = 0
@@ -127,6 +129,7 @@ class RecallIndex:
                 if self._memories[slot].text != memory.text:
                     self._drop_vectors(slot)
             self._memories[slot] = memory
+            self._names.pop(slot, None)
             self._bm25.add(slot, terms)
             self._active[slot] = memory.status == "active"
             self._projects[slot] = self._code(memory.project)
@@ -145,6 +148,7 @@ class RecallIndex:
             self._bm25.remove(slot)
             del self._memories[slot]
             del self._domains[slot]
+            self._names.pop(slot, None)
             self._active[slot] = False
             self._pinned.discard(slot)
             self._diets.discard(slot)
@@ -247,6 +251,14 @@ class RecallIndex:
     def domains(self, slot: int) -> frozenset[str]:
         """The domains of the memory at `slot`."""
         return self._domains[slot]
+
+    def names(self, slot: int) -> frozenset[str]:
+        """The index terms that the memory at `slot` writes as names."""
+        with self._lock:
+            found = self._names.get(slot)
+            if found is None:
+                found = self._names[slot] = names_in(self._memories[slot].text)
+            return found
 
     def terms(self, slot: int) -> tuple[str, ...]:
         """The different index terms of the memory at `slot`."""

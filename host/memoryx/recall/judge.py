@@ -16,7 +16,7 @@ from memoryx.recall.intent import Intent
 from memoryx.recall.sensitivity import asks_for
 from memoryx.recall.types import IndexedMemory, Reason
 from memoryx.recall.vectors import Matrix
-from memoryx.text.tokens import Term, names_in
+from memoryx.text.tokens import Term
 
 _CANDIDATES: Final = 100
 
@@ -147,7 +147,7 @@ def _shares_name(index: RecallIndex, slot: int, subject: Subject) -> bool:
     if not subject.names:
         return False
     held = subject.names.intersection(index.terms(slot))
-    return bool(held) and not held.isdisjoint(names_in(index.memory(slot).text))
+    return bool(held) and not held.isdisjoint(index.names(slot))
 
 
 def _passing(

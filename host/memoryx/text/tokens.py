@@ -79,7 +79,11 @@ def analyse(text: str) -> list[Term]:
 def names_in(text: str) -> frozenset[str]:
     """The index terms of `text` that are written as names, also where a sentence begins."""
     words = (m.group() for m in _TOKEN.finditer(fold(text)) if m.lastgroup == "word")
-    return frozenset(term.text for word in words for term in _word_terms(word, False) if term.name)
+    # Most words are plain ones, and a recall asks this of each memory that shares a name with it.
+    candidates = (word for word in words if word[0].isupper() or not word.isalpha())
+    return frozenset(
+        term.text for word in candidates for term in _word_terms(word, False) if term.name
+    )
 
 
 def _scan(text: str) -> Iterator[Term]:
