@@ -121,15 +121,18 @@ def stats(services: Services, _params: s.GetStats, _call: Call) -> s.Stats:
     """Count what there is."""
     store = services.store
     conversations, turns = store.conversations.counts()
+    active = store.statistics.active()
     return s.Stats(
         conversations=conversations,
         turns=turns,
-        memories=store.statistics.memories_by("status"),
-        types=store.statistics.memories_by("type"),
-        categories=store.statistics.memories_by("category"),
-        levels=store.statistics.memories_by("level"),
-        sites=store.statistics.memories_by("site"),
-        **store.statistics.marked(),
+        memories=store.statistics.by_status(),
+        types=active["type"],
+        categories=active["category"],
+        levels=active["level"],
+        sites=active["site"],
+        pinned=active["marks"]["pinned"],
+        sensitive=active["marks"]["sensitive"],
+        used=active["marks"]["used"],
         proposals=store.statistics.open_proposals(),
         projects=store.statistics.projects(),
         recalls=store.recalls.count(),

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from memoryx.store.connection import Database
 from memoryx.store.records import Spending
 
-_ACTIVE = "FROM memories WHERE status = 'active'"
+# The index by status would look each of them up one by one: five times as long as reading all.
+_ACTIVE = """
+    SELECT type, category, level, coalesce(site, '') AS site, pinned, sensitive,
+        u.memory IS NOT NULL AS used, count(*) AS memories
+    FROM memories NOT INDEXED LEFT JOIN memory_usage u ON u.memory = memories.pk
+    WHERE status = 'active' GROUP BY 1, 2, 3, 4, 5, 6, 7
+"""
+_COUNTED = ("type", "category", "level", "site")
+_MARKS = ("pinned", "sensitive", "used")
 
 
 class Statistics:
@@ -14,27 +24,25 @@ class Statistics:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def memories_by(self, column: str) -> dict[str, int]:
-        """Return the numbers of memories by ``status``, or of active ones by another word."""
-        query = {
-            "status": "SELECT status, count(*) FROM memories GROUP BY status",
-            "type": f"SELECT type, count(*) {_ACTIVE} GROUP BY type",
-            "category": f"SELECT category, count(*) {_ACTIVE} GROUP BY category",
-            "level": f"SELECT level, count(*) {_ACTIVE} GROUP BY level",
-            "site": f"SELECT coalesce(site, ''), count(*) {_ACTIVE} GROUP BY site",
-        }[column]
+    def by_status(self) -> dict[str, int]:
+        """Return the numbers of memories by status."""
+        query = "SELECT status, count(*) FROM memories GROUP BY status"
         with self._database.snapshot() as db:
             return {row[0]: row[1] for row in db.execute(query)}
 
-    def marked(self) -> dict[str, int]:
-        """Return how many active memories are pinned, sensitive, and were used at least once."""
+    def active(self) -> dict[str, Counter[str]]:
+        """Return the numbers of active memories by type, category, level and site.
+
+        ``marks`` tells how many are pinned, sensitive, and were used at least once.
+        """
+        found = {name: Counter[str]() for name in (*_COUNTED, "marks")}
         with self._database.snapshot() as db:
-            row = db.execute(
-                "SELECT coalesce(sum(pinned), 0), coalesce(sum(sensitive), 0), count(u.memory)"
-                " FROM memories m LEFT JOIN memory_usage u ON u.memory = m.pk"
-                " WHERE m.status = 'active'"
-            ).fetchone()
-        return {"pinned": row[0], "sensitive": row[1], "used": row[2]}
+            for row in db.execute(_ACTIVE):
+                for name in _COUNTED:
+                    found[name][row[name]] += row["memories"]
+                for mark in _MARKS:
+                    found["marks"][mark] += row["memories"] if row[mark] else 0
+        return found
 
     def open_proposals(self) -> int:
         """Return how many proposals wait for a person."""
