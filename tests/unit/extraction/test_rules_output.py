@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -207,6 +205,8 @@ def test_masking_keeps_every_position(text: str) -> None:
     assert len(own_words(text)) == len(text)
 
 
+# What is not linear would be at it for hours.
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     "unit",
     [
@@ -251,8 +251,4 @@ def test_masking_keeps_every_position(text: str) -> None:
     ],
 )
 def test_a_hostile_turn_costs_linear_time(unit: str) -> None:
-    """100 kB of one unit over and over: a fraction of a second of processor time."""
-    text = (unit * (100_000 // len(unit) + 1))[:100_000]
-    start = time.process_time()
-    said(text, mode="manual")
-    assert time.process_time() - start < 1.0
+    said((unit * (400_000 // len(unit) + 1))[:400_000], mode="manual")

