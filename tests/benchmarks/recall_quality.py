@@ -14,6 +14,7 @@ store of our own is used. Silence in everyday messages: `silence.py`.
 
 import argparse
 import json
+import math
 import platform
 import sys
 from collections.abc import Callable, Sequence
@@ -36,7 +37,14 @@ from tests.benchmarks import reference_figures as reference  # noqa: E402
 from tests.benchmarks.embeddings import CachedE5  # noqa: E402
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
-OPEN = GateParameters(threshold=0.0, threshold_words_only=0.0, share=0.0, share_words_only=0.0)
+OPEN = GateParameters(
+    threshold=0.0,
+    threshold_words_only=0.0,
+    share=0.0,
+    share_words_only=0.0,
+    least_probability=0.0,
+    logit_gap=math.inf,
+)
 # The order of a pool's texts for a question, of which so many are asked for.
 Order = Callable[[str, int], Sequence[int]]
 

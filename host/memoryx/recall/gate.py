@@ -5,17 +5,19 @@ regression over signals that mean the same in a store of ten and of ten thousand
 what the wording says (`memoryx.recall.intent`). If none of them is likely to have to do with the
 message, nothing comes. "Better none than a wrong one" is decided here, once.
 
-Then the memories: each comes whose relevance is at least a share of the best one's, a smaller one
-where more memories may come. A message that is known to be about the store gets what stands out in
-it, a narrow question one memory and a broad one several.
+Then the memories: each comes whose relevance is at least a share of the best one's, and which is
+not unlikely itself or much less likely than the best one; all three allow more where more memories
+may come. A message that is known to be about the store gets what stands out in it, a narrow
+question one memory and a broad one several.
 
 Recency and level never pass through here, so they cannot lift what is irrelevant.
 
 The weights and thresholds are those that `tests/benchmarks/fit_gate.py` prints, from freely
 licensed tune sets and messages of our own: the weights from the even queries, the thresholds from
-all. Sets that are for evaluation only have no part in them. The shares were set by hand where
-precision and recall of `recall_quality.py` are both good: a quarter gives a point more recall and
-a tenth less precision.
+all. Sets that are for evaluation only have no part in them. What the second step asks was set by
+hand where precision and recall of `recall_quality.py` are both good: a share of a quarter gives a
+point more recall and a tenth less precision; without the two other conditions precision is four
+points less and recall the same.
 """
 
 from dataclasses import astuple, dataclass, fields
@@ -44,6 +46,7 @@ _WORDS: Final = 0.3
 _STRANGERS: Final = 50
 _LIKENESS_RANGE: Final = (-8.0, 10.0)
 _MOST_RARITY: Final = 30.0
+_NEAR_ZERO: Final = 1e-6
 #: Of a message's best memories, how many are judged.
 JUDGED: Final = 20
 #: How many memories a message may carry when nobody has set it: what the shares are made for.
@@ -111,6 +114,10 @@ class GateParameters:
     """Of the best memory's relevance, what another one must have to come along, where at most
     `USUAL_LIMIT` may."""
     share_words_only: float = 0.25
+    least_probability: float = 0.3
+    """What a memory must have by itself to come along with the best one."""
+    logit_gap: float = 4.0
+    """How much smaller its logit may be than the best one's: its odds a fiftieth."""
 
 
 DEFAULT: Final = GateParameters()
@@ -234,21 +241,32 @@ def opens(found: Matrix, has_vector: Flags, parameters: GateParameters = DEFAULT
 
 def comes_along(
     relevances: Matrix,
+    found: Matrix,
     has_vector: Flags,
     limit: int = USUAL_LIMIT,
     parameters: GateParameters = DEFAULT,
 ) -> Flags:
     """The second step: which memories of a message that needs some are near enough to the best.
 
-    Who lets more than the usual number come wants weaker ones too: the share falls as `limit`
-    grows.
+    `found` are their probabilities. Who lets more than the usual number come wants weaker ones too:
+    every condition softens as `limit` grows.
     """
     if not len(relevances):
         return np.zeros(0, np.bool_)
+    strictness = min(1.0, USUAL_LIMIT / max(1, limit))
     shares = np.where(has_vector, parameters.share, parameters.share_words_only)
-    shares = shares * min(1.0, USUAL_LIMIT / max(1, limit))
-    near: Flags = relevances >= shares * relevances.max()
+    near: Flags = relevances >= strictness * shares * relevances.max()
+    near &= found >= strictness * parameters.least_probability
+    logits = logit(found)
+    near &= logits >= logits.max() - parameters.logit_gap / strictness
     return near
+
+
+def logit(probability: Matrix) -> Matrix:
+    """The logarithm of the odds; finite also where a probability is 0 or 1."""
+    inside = np.clip(probability.astype(np.float64), _NEAR_ZERO, 1 - _NEAR_ZERO)
+    found: Matrix = np.log(inside / (1 - inside)).astype(np.float32)
+    return found
 
 
 #: The names of the features, in order.

@@ -158,13 +158,13 @@ def _passing(
     limit: int,
     parameters: gate.GateParameters,
 ) -> set[int]:
-    judged = slots[: gate.JUDGED]
-    found = np.asarray([probable[slot] for slot in judged], np.float32)
-    if not gate.opens(found, has_vector[judged], parameters):
-        return set()
+    found = np.asarray([probable[slot] for slot in slots], np.float32)
     rows = list(slots)
-    near = gate.comes_along(relevance[rows], has_vector[rows], limit, parameters)
-    return {slot for slot, passes in zip(slots, near, strict=True) if passes and probable[slot] > 0}
+    first = slice(0, gate.JUDGED)
+    if not gate.opens(found[first], has_vector[rows[first]], parameters):
+        return set()
+    near = gate.comes_along(relevance[rows], found, has_vector[rows], limit, parameters)
+    return {slot for slot, passes in zip(slots, near & (found > 0), strict=True) if passes}
 
 
 def _best(relevance: Matrix, view: View, count: int) -> list[int]:

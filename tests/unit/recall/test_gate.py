@@ -87,21 +87,46 @@ def test_the_first_step_asks_for_one_memory_that_is_likely_enough() -> None:
     assert not gate.opens(np.zeros(0, np.float32), np.zeros(0, np.bool_), parameters)
 
 
+def near(
+    relevances: list[float], found: list[float], limit: int = gate.USUAL_LIMIT, **parameters: Any
+) -> list[bool]:
+    """Which memories of these values come along, with only these conditions."""
+    open_wide: dict[str, Any] = {"share": 0.0, "least_probability": 0.0, "logit_gap": np.inf}
+    passing = gate.comes_along(
+        np.asarray(relevances, np.float32),
+        np.asarray(found, np.float32),
+        np.ones(len(relevances), np.bool_),
+        limit,
+        gate.GateParameters(**open_wide | parameters),
+    )
+    return [bool(passes) for passes in passing]
+
+
 def test_the_second_step_measures_each_memory_by_the_best() -> None:
-    relevances = np.asarray([0.4, 0.3, 0.1], np.float32)
-    vectors = np.ones(3, np.bool_)
-    near = gate.comes_along(relevances, vectors, parameters=gate.GateParameters(share=0.5))
-    assert near.tolist() == [True, True, False]
-    assert not len(gate.comes_along(np.zeros(0, np.float32), np.zeros(0, np.bool_)))
+    assert near([0.4, 0.3, 0.1], [0.9, 0.9, 0.9], share=0.5) == [True, True, False]
+    assert near([], [], share=0.5) == []
 
 
-def test_where_more_may_come_weaker_ones_come_along() -> None:
-    relevances = np.asarray([0.4, 0.3, 0.11], np.float32)
-    vectors = np.ones(3, np.bool_)
-    parameters = gate.GateParameters(share=0.5)
-    for limit, expected in ((1, 2), (5, 2), (10, 3), (20, 3)):
-        near = gate.comes_along(relevances, vectors, limit, parameters)
-        assert near.sum() == expected, limit
+def test_a_memory_that_is_unlikely_itself_does_not_come_along() -> None:
+    assert near([0.4, 0.4, 0.4], [0.6, 0.3, 0.2], least_probability=0.25) == [True, True, False]
+
+
+def test_a_memory_that_is_much_less_likely_than_the_best_does_not_come_along() -> None:
+    # Odds of 999, 4 and 1.5 to 1.
+    assert near([0.4, 0.4, 0.4], [0.999, 0.8, 0.6], logit_gap=6.0) == [True, True, False]
+    assert near([0.4, 0.4, 0.4], [0.9, 0.8, 0.6], logit_gap=6.0) == [True, True, True]
+
+
+def test_certainty_has_a_finite_logit() -> None:
+    assert near([0.4, 0.4], [1.0, 0.0]) == [True, True]
+    assert near([0.4, 0.4], [1.0, 0.0], logit_gap=4.0) == [True, False]
+
+
+@pytest.mark.parametrize(("limit", "expected"), [(1, 2), (5, 2), (10, 3), (20, 3)])
+def test_where_more_may_come_weaker_ones_come_along(limit: int, expected: int) -> None:
+    assert sum(near([0.4, 0.3, 0.11], [0.9, 0.9, 0.9], limit, share=0.5)) == expected
+    assert sum(near([0.4] * 3, [0.9, 0.5, 0.2], limit, least_probability=0.3)) == expected
+    assert sum(near([0.4] * 3, [0.99, 0.9, 0.5], limit, logit_gap=3.0)) == expected
 
 
 def test_a_store_of_one_memory_has_sensible_signals() -> None:

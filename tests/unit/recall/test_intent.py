@@ -12,6 +12,10 @@ from memoryx.recall.intent import classify
         "how can we measure the distance to a star",
         "Tighten this paragraph: I hope my letter finds you well and that we can meet.",
         "把这段话翻译成英文：我昨天去了我父母家",
+        "想知道潮汐是怎么形成的",
+        "想象一个没有月亮的地球",
+        "国家里哪个最小",
+        "怎么理解面向对象",
     ],
 )
 def test_a_question_that_anybody_asks_does_not_speak_of_oneself(text: str) -> None:
@@ -25,6 +29,13 @@ def test_a_question_that_anybody_asks_does_not_speak_of_oneself(text: str) -> No
         "Where do I live?",
         "I can't sleep, how do I fall asleep sooner?",
         "我该怎么准备下周的面试",
+        # Chinese says neither "I" nor "my" where it is understood.
+        "想换个离公司近点的房子",
+        "最近也想学游泳，从哪儿开始",
+        "下周打算去趟大理，带什么",
+        "给老婆挑个生日礼物",
+        "爸妈要来住几天，怎么安排",
+        "手底下的人总迟到怎么办",
     ],
 )
 def test_a_question_about_the_persons_own_life_speaks_of_oneself(text: str) -> None:
