@@ -93,6 +93,20 @@ SILENT = {
         "谢谢，我会试试的",
         "Thanks, I'll try it.",
     ],
+    "what holds for one answer": [
+        "Keep the answer short.",
+        "Write a tweet about our launch, no emojis",
+        "Stop using the cache in that function",
+        "写一条朋友圈，不要用表情",
+        "别再说了",
+    ],
+    "what is asked of anybody": [
+        "从零开始学编程要多久",
+        "肠胃不好的人能喝咖啡吗",
+        "皮肤不好怎么调理",
+        "I'll be in touch",
+        "I like it when it rains",
+    ],
     "what is denied": [
         "我没说过我喜欢蓝色",
         "I never told you that I play chess.",

@@ -53,6 +53,14 @@ CHINESE = [
     ("缩进一律用两个空格", "缩进一律用两个空格", STYLE, "indent_style"),
     ("注释统一写英文", "注释统一写英文", LIKE, None),
     ("代码统一用四个空格缩进", "代码统一用四个空格缩进", STYLE, "indent_style"),
+    ("别再推荐付费软件了", "别再推荐付费软件了", LIKE, None),
+    ("我膝盖有旧伤，不能跑步，帮我定个计划", "膝盖有旧伤，不能跑步", HEALTH, None),
+    ("我爸心脏不好，能坐飞机吗？", "爸心脏不好", PERSON, None),
+    ("我们公司用的是钉钉，不用飞书", "我们公司用的是钉钉，不用飞书", WORK, None),
+    ("我从上个月开始学吉他", "从2026年10月开始学吉他", LEARNING, None),
+    ("我从去年开始健身，一周四次", "从2025年开始健身，一周四次", HABIT, None),
+    ("我养了一只狗，叫旺财", "养了一只狗，叫旺财", PERSON, None),
+    ("我吃素，但是可以吃鸡蛋", "吃素，但是可以吃鸡蛋", LIKE, "diet"),
 ]  # fmt: skip
 ENGLISH = [
     ("Always answer in English", "Always answer in English", LIKE, "reply_language"),
@@ -91,6 +99,15 @@ ENGLISH = [
     ("Call me Lu", "Call me Lu", ADDRESS, "address_as"),
     ("Please use two spaces for indentation",
      "Please use two spaces for indentation", STYLE, "indent_style"),
+    ("Please keep answers under 100 words unless I ask for more.",
+     "Please keep answers under 100 words unless I ask for more", LIKE, None),
+    ("I hate it when you apologize", "I hate it when you apologize", LIKE, None),
+    ("Please stop using emojis", "Please stop using emojis", LIKE, None),
+    ("My dad uses a wheelchair", "Dad uses a wheelchair", PERSON, None),
+    ("I have an old shoulder injury, which lifts are safe?",
+     "Has an old shoulder injury", HEALTH, "illness:old shoulder injury"),
+    ("I'm vegetarian but I do eat fish", "Vegetarian but they do eat fish", LIKE, "diet"),
+    ("I'll be in Lisbon in April", "Will be in Lisbon in April 2027", PLAN, None),
 ]  # fmt: skip
 
 

@@ -19,7 +19,9 @@ _ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|appro
 _CLAUSE_ZH = re.compile(r"[，,：:]|——|\s-\s")
 _CLAUSE_EN = re.compile(
     r"\s*[,:]\s+|\s+[-–—]+\s+|—"
-    r"|(?<!\bi)\s+(?=(?:but|and|so|because|since|although|though|while|whereas|which|as|if|when"
+    # "Hate it when you …" is one statement.
+    r"|(?<!\bi)(?!(?:(?<=\bit)|(?<=\bhate)|(?<=\blike)|(?<=\blove))\s+when\b)"
+    r"\s+(?=(?:but|and|so|because|since|although|though|while|whereas|which|as|if|when"
     r"|unless"
     r"|until|or)\s+(?:(?:now|then|also|so|that|today|currently)\s+)?(?:i|i'm|i've|i'd|i'll|we"
     r"|we're|we've|my|our"

@@ -259,6 +259,8 @@ class English:
             return False
         if rule.reach == "rest":
             return not _NEW_STATEMENT.match(text)
+        if rule.family == "diet" and _EXCEPTION.match(text):
+            return True
         return bool(_ITEM.match(text)) and not _NEW_SUBJECT.search(text)
 
     def word(self, text: str, rule: Rule, said_at: datetime) -> str:
@@ -339,6 +341,8 @@ _NEW_SUBJECT = re.compile(
     r"|remember|respond|reply|hate|dislike|prefer|don't|and it|and they)\b|'s\b",
     re.I,
 )
+#: What somebody who keeps a diet eats all the same.
+_EXCEPTION = re.compile(r"(?:but|though|although) (?:i )?(?:do |still |can |will )*eat\b", re.I)
 _NEW_STATEMENT = re.compile(
     r"(?:and |but |so )?(?:i|i'm|i've|we|what|how|can|could|thanks|thank)\b", re.I
 )

@@ -13,6 +13,11 @@ _VERB = (
     r"|convert|refer|stop|never|always|suggest|recommend|mention|apologi[sz]e|ask|don't|do not"
     r"|please)"
 )
+#: What people ask an assistant to leave out of its answers.
+_STYLE = (
+    r"(?:emojis?|em[- ]dash(?:es)?|exclamation (?:marks|points)|bullet points|markdown|headings"
+    r"|disclaimers|apologi\w+|flatter\w+|filler|small talk|pleasantries)"
+)
 _TONGUE = (
     r"(?:english|chinese|mandarin|cantonese|japanese|korean|french|german|spanish|italian"
     r"|portuguese|russian|dutch|arabic|hindi)"
@@ -54,6 +59,26 @@ EN_DIRECTIVES: tuple[Rule, ...] = (
     rule("instruction.misnamed", ("preference", "personal"), 0.88,
          r"(?:please )?(?:don't|do not|stop|never) call(?:ing)? me (?P<object>.+)",
          subjects="none", forbids="past day", family="name", pinned=True),
+    # Of answers as such, not of the one that is asked for: "keep answers short".
+    rule("instruction.length", ("preference", "preference"), 0.86,
+         r"(?:please |just )*(?:keep|make|limit) (?:all (?:of )?)?(?:your |the )?(?:answers|replies"
+         r"|responses|explanations)\b (?P<object>\w+.*)",
+         subjects="none", forbids="past day chat", family="instruction", reach="rest",
+         pinned=True),
+    rule("instruction.manner", ("preference", "preference"), 0.88,
+         r"(?:really |absolutely )?(?:hate|dislike|(?:can't|cannot) stand|(?:don't|do not) like"
+         r"|like|love|prefer|appreciate) (?:it )?when you (?P<object>(?:use|give|add|answer|reply"
+         r"|apologi[sz]e|start|begin|end|repeat|explain|ask|put|call|say|write|include|show|praise"
+         r"|flatter|skip|keep|make|assume|cite|summari[sz]e)\b.*)",
+         forbids="past day chat would", family="instruction", reach="rest", pinned=True),
+    rule("instruction.stop", ("preference", "preference"), 0.82,
+         rf"(?:please )?(?:stop|quit) (?:(?:us|add|putt?|includ|writ)ing )?(?:any |the |so many "
+         rf"|all the )*(?P<object>{_STYLE}\b.*)",
+         subjects="none", forbids="past chat", family="instruction", reach="rest", pinned=True),
+    rule("instruction.style", ("preference", "preference"), 0.5,
+         rf"(?:please )?(?:no|no more|don't|do not|avoid|skip|without) (?:(?:use|using|add|put"
+         rf"|include|write) )?(?:any |the |so many |all the )*(?P<object>{_STYLE}\b.*)",
+         subjects="none", forbids="past chat", family="instruction", reach="rest"),
     rule("instruction", ("preference", "preference"), 0.9,
          rf"(?:please |you should |you must |i want you to "
          rf"|i'd like you to )*{_VERB}\b(?P<object>.+)",

@@ -134,6 +134,10 @@ EN_DOINGS: tuple[Rule, ...] = (
          + r"(?:n|t|m|v)?ing\b.+|(?:getting married|having a baby|due|expecting)\b.*)",
          family="plan", subjects="self we", needs="date",
          forbids="day chat soon near past have would topic", reach="list"),
+    rule("plan.there", ("objective", "plan"), 0.8,
+         r"be (?P<object>(?:in|at|visiting|staying in) (?-i:[A-Z])[\w' -]{2,40}\b.*)",
+         family="plan", subjects="self we", needs="will",
+         forbids="day chat soon near past have would", reach="list"),
     rule("plan.life", ("objective", "plan"), 0.8,
          r"(?P<object>(?:getting married|having a baby|expecting (?:a|our)|moving (?:to|in|out"
          r"|back)|relocating|retiring|graduating|going back to (?:school|college|work)"

@@ -17,6 +17,8 @@ _ILLNESS = (
     r"|crohn's|gout|insomnia|sleep apnea|anemi[ac]|hypothyroidism|hyperthyroidism|bipolar|ptsd"
     r"|ocd|cancer|lupus|scoliosis|tinnitus|acid reflux|gerd|lactose intoleran(?:t|ce)"
     r"|gluten intoleran(?:t|ce)|color ?blind|dyslexi[ac]"
+    r"|(?:an? |old |previous |recurring )*(?:knee|back|shoulder|ankle|hip|neck|wrist)"
+    r" (?:injury|injuries|problems?)"
     r"|heart (?:disease|condition)|hearing loss|alzheimer's|dementia|parkinson's|bad (?:knees?"
     r"|back)|a bad (?:knee|back)|chronic [\w ]{3,20}|[\w ]{3,16} (?:allergy|allergies|intolerance"
     r"|syndrome|disorder|disease))"
@@ -119,7 +121,7 @@ EN_TASTES: tuple[Rule, ...] = (
          r"(?:been |gone |went |became |become |on )?(?:a |an )?(?:strict |mostly "
          r"|lifelong )?(?P<object>vegan|vegetarian|pescatarian|gluten[- ]free|keto|halal|kosher"
          r"|low[- ]carb|dairy[- ]free)\b(?! (?:option|recipe|restaurant|food|dish))",
-         family="diet", needs="am have", key="diet"),
+         family="diet", needs="am have", key="diet", reach="list"),
     rule("diet.family", ("preference", "personal"), 0.84,
          r"(?:is|are) (?:a |an )?(?:strict |mostly |lifelong )?(?P<object>vegan|vegetarian"
          r"|pescatarian|gluten[- ]free|lactose intolerant)\b",
@@ -155,6 +157,11 @@ EN_TASTES: tuple[Rule, ...] = (
          r"|coffee)(?P<object>.*)|was a (?:heavy )?smoker(?P<o>.*)"
          r"|have (?:had )?(?:\w+ )?surgery on .+)",
          forbids="day"),
+    rule("body.aid", ("context", "health"), 0.86,
+         r"(?:(?:is|are|was born) )?(?P<object>(?:deaf|blind|hard of hearing|visually impaired"
+         r"|in a wheelchair)\b.*|(?:uses?|needs?|wears?) (?:a |an )?(?:wheelchair|walker"
+         r"|walking stick|cane|crutches|hearing aids?|cpap)\b.*)",
+         family="body", subjects="self we family", forbids="day", reach="list"),
     rule("body.quit", ("context", "health"), 0.75,
          r"quit (?:smoking |drinking )?(?:in|since|\w+ years ago)\b(?P<object>.*)",
          family="body", subjects="none self", forbids="day"),

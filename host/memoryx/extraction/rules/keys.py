@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from memoryx.extraction.rules.script import fold
 from memoryx.extraction.rules.segments import MASK
+from memoryx.text.fold import fold
 
 #: Verbs and particles that say how one likes something, not what.
 _LIGHT_ZH = re.compile(

@@ -57,6 +57,11 @@ _LEAD: tuple[tuple[str, str], ...] = (
         r"|这几个月|这两天|这些天|这学期|这个学期|这几年|近几年",
     ),
     (
+        "since",
+        r"从(?!现在|今天|今后|此|小|来|头|不)[^，我]{1,8}?(?:开始|起)(?:就|才|一直|在|又)*"
+        r"(?=[学练做写用跑玩读坚减健戒养游早])",
+    ),
+    (
         "main",
         r"主要|大多|多数(?:时候)?|大部分(?:时间)?|基本上?|只(?=[用吃喝看听玩喜爱])|专门|首选|默认",
     ),
@@ -260,7 +265,10 @@ class Chinese:
     def continues(self, rule: Rule, text: str) -> bool:
         if rule.reach == "rest":
             return True
-        return rule.reach == "list" and bool(_CONTINUES.match(text)) and "你" not in text
+        if rule.reach != "list" or "你" in text:
+            return False
+        more = _CONTINUES_OF.get(rule.family)
+        return bool(_CONTINUES.match(text) or (more is not None and more.match(text)))
 
     def word(self, text: str, rule: Rule, said_at: datetime) -> str:
         return word(text, rule, said_at)
@@ -278,6 +286,15 @@ _CONTINUES = re.compile(
     r"(?:尤其|特别|包括|比如|例如|譬如|像是?|还有|以及|或者|和|等等|甚至|主要是|顺便|顺带|想顺便"
     r"|然后|并|或|以便|目标|大概|预计|一共|为期|而且)"
 )
+#: What only goes on with statements of one kind: names of pets, exceptions of a diet, what an
+#: illness rules out.
+_CONTINUES_OF = {
+    "household": re.compile(r"[一两俩]?[只个条匹](?:叫|是)|(?:分别|名字)?叫"),
+    "diet": re.compile(r"(?:但是?|不过)?(?:还|也)?(?:可以|能|会)?吃(?!什么|啥)"),
+    "body": re.compile(r"(?:所以)?(?:不能|不可以|没法|不适合)"),
+    "habit": re.compile(r"(?:一|每|隔)?(?:周|天|星期|个?月)[^，]{0,4}[次天小]"),
+    "tool": re.compile(r"(?:不用|没用|而不是|不是)(?!了|管|说|谢)"),
+}
 _SURNAMES = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范"
     "金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤宫欧施尚温庄柴"

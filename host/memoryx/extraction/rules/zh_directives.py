@@ -13,6 +13,8 @@ _ACTION = (
 )
 _LANGUAGE = r"(?:中文|汉语|普通话|英文|英语|日语|日文|粤语|简体|繁体|法语|德语|韩语|西班牙语|俄语)"
 
+#: What people ask an assistant to leave out of its answers.
+_STYLE = r"(?:表情(?:符号|包)?|emoji|破折号|感叹号|markdown|项目符号|废话|套话|客套话)"
 #: "As a rule" between what is ruled and how: 缩进一律用四个空格.
 _AS_A_RULE = r"(?:都|请|要)*(?:统一|一律|一概|始终|永远)(?:都|请|只|要)*"
 
@@ -65,6 +67,18 @@ ZH_DIRECTIVES: tuple[Rule, ...] = (
          r"|注释|缩进|命名).*)",
          subjects="none", needs="always", forbids="past chat", family="instruction",
          reach="rest", pinned=True),
+    rule("instruction.again", ("preference", "preference"), 0.82,
+         r"(?:请|麻烦)?(?:你)?(?:别|不要|不用|不许)再(?:给我|跟我|对我)?(?:推荐|用|说|加|提|发|写|叫我?)(?![一了])"
+         r"(?P<object>[^，]{1,20}?)(?:了)?$",
+         subjects="none self", forbids="past chat", family="instruction", pinned=True),
+    rule("instruction.style", ("preference", "preference"), 0.5,
+         rf"(?:请)?(?:你)?(?:的)?(?:回答|回复)?(?:里|中|时)?(?:别|不要|不许|少)(?:用|加|带|放|发|说|讲)"
+         rf"(?:任何|这么多|那么多|太多)?(?P<object>{_STYLE}.*)",
+         subjects="none", forbids="past chat", family="instruction"),
+    rule("instruction.length", ("preference", "preference"), 0.5,
+         r"(?:请)?(?:你)?(?:的)?(?:所有)?(?:回答|回复)(?:请|尽量|都|要|最好)*(?P<object>(?:控制在|不超过"
+         r"|不要超过|别超过|保持|简短|简洁|精简|言简意赅|短一?点|直接).*)",
+         subjects="none", forbids="past chat", family="instruction", reach="rest"),
     rule("instruction.once", ("preference", "preference"), 0.5,
          rf"(?:请|麻烦)?(?:用{_LANGUAGE}|不要|别).{{0,10}}(?:回答|回复|解释)(?P<object>.*)",
          subjects="none", forbids="past chat day", family="instruction", reach="rest"),

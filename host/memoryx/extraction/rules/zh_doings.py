@@ -32,7 +32,11 @@ ZH_DOINGS: tuple[Rule, ...] = (
          + _LEARN
          + r"(?:了)?(?!一下|你)"
          + _OBJECT,
-         subjects="self", needs="recent ongoing nowadays", forbids="day chat", reach="list"),
+         subjects="self", needs="recent ongoing nowadays since", forbids="day chat",
+         reach="list"),
+    rule("habit.since", ("context", "activity"), 0.76,
+         r"(?P<object>(?:健身|跑步|游泳|早起|减肥|坚持|写|读|练|玩|养|做|用)[^，吗]{0,16})$",
+         family="habit", needs="since", forbids="day chat past", reach="list"),
     rule("learn.did", ("context", "activity"), 0.78,
          r"(?:刚|已经|也)*(?:学会了|(?:注册|报名?|报考|参加|加入)了(?=[^，]{0,14}(?:课|班|比赛"
          r"|考试|马拉松|训练|培训|营|社|俱乐部|健身房|协会|小组)))"

@@ -114,7 +114,7 @@ ZH_PERSON: tuple[Rule, ...] = (
          + r"(?:个|位|只|对)?)?(?P<object>[^，]{0,10}?"
          + _PEOPLE
          + r"|[^，]{0,6}(?:猫|狗|兔子|仓鼠|鹦鹉|乌龟))(?:了)?$",
-         family="household", subjects="self we none"),
+         family="household", subjects="self we none", reach="list"),
     rule("relation", ("context", "personal"), 0.8,
          r"(?:已经|刚|还|现在)*(?:结婚(?!照|证|礼)|离婚|离异|单身|订婚|丧偶|已婚|未婚|分居)",
          key="relationship"),
@@ -176,6 +176,11 @@ ZH_PERSON: tuple[Rule, ...] = (
          r"|代码|系统|库|产品)){1,3}(?:都|全|主要|统一|目前|现在|一直)*(?:是|用的是|用|跑在?"
          r"|部署在|基于)(?!什么|不是|这|户|了|来)(?P<object>.*[A-Za-z].*)",
          family="tool", subjects="we self"),
+    rule("stack.named", ("context", "professional"), 0.8,
+         r"(?:的)?(?:公司|团队|单位|部门|学校|组里?)(?:里|这边|内部)?(?:目前|现在|一直|主要|统一)*"
+         r"(?:(?:都|全)?(?:是)?用的(?:都|全)?是|都用|统一用|主要用|一直用)(?!什么|这|那|户|不)"
+         r"(?P<object>[^，]{1,16})",
+         family="tool", subjects="we self", reach="list"),
     rule("skill", ("skill", "activity"), 0.84,
          r"(?:(?:很|非常|比较|最|挺)*(?:擅长|精通|熟练(?:掌握|使用|运用)?|熟悉|拿手的?是?)"
          r"|会(?=(?:[A-Za-z]|说|讲|弹|拉|吹|游泳|开车|编程|画画|写代码|下[围象]?棋|修|焊|手语))"

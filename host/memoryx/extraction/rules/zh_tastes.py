@@ -17,6 +17,10 @@ _ILLNESS = (
     r"|自闭症|乳糖不耐受?"
     r"|[^，。的]{1,6}(?:症|炎|癌|综合征|病史|过敏史))"
 )
+_BODY_PART = (
+    r"(?:左|右)?(?:膝盖?|腰椎?|颈椎|肩膀?|手腕|脚踝|脚|腿|后?背|肠?胃|心脏|眼睛|耳朵|牙齿?|皮肤|嗓子"
+    r"|肝|肾|肺)"
+)
 _FEELING = (
     r"(?:(?:感到|觉得|感觉)(?:很|非常|特别|十分|有些|有点|自己|压力|比较|越来越"
     r"|身体)*(?=.{0,6}(?:焦虑|压力|疲|累|孤|迷茫|无助|力不从心|紧张|烦|自卑|困|痛|疼|沮丧|压抑"
@@ -72,7 +76,7 @@ ZH_TASTES: tuple[Rule, ...] = (
     rule("diet.kind", ("preference", "preference"), 0.86,
          r"(?:是(?:一?(?:个|名|位))?)?(?P<object>(?:纯|全|蛋奶)?(?:素食|吃素|严格素食)(?:主义者"
          r"|者)?|清真|生酮|无麸质|低碳(?:水)?)(?:饮食)?(?:了)?(?!餐|吗)",
-         family="diet", subjects=_SELF, key="diet"),
+         family="diet", subjects=_SELF, key="diet", reach="list"),
     # health
     rule("allergy", ("context", "health"), 0.95,
          r"(?:有(?:严重的?)?(?P<object2>[^，对]{1,10}?)过敏|对(?P<object>[^，]{1,20}?)(?:都|也"
@@ -90,6 +94,10 @@ ZH_TASTES: tuple[Rule, ...] = (
          r"|(?P<quit>戒(?:烟|酒|糖|咖啡|奶茶))|是(?:左撇子|色盲|色弱|敏感肌|干皮|油皮)"
          r"|[^，]{0,6}做过.{0,10}手术)",
          subjects="self none family"),
+    rule("body.part", ("context", "health"), 0.84,
+         rf"(?:的)?(?P<object>{_BODY_PART}(?:一直|以前|曾经?|都|也)?(?:有(?:点|些)?(?:旧?伤|问题|毛病"
+         r"|结节|积水|炎症)|受过伤|不(?:太|大)?好(?!意思|用|看|吃)|(?:做|动)过[^，]{0,6}手术|骨折过|突出|劳损).*)",
+         family="body", subjects="self family", forbids="day chat", reach="list"),
     rule("complaint", ("context", "personal"), 0.76,
          r"(?:还是)?(?:会|都会|都|在|容易)?(?P<object>"
          + _FEELING
