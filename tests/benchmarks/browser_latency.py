@@ -24,7 +24,6 @@ and how many sends carried a block.
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import sys
 import tempfile
@@ -39,6 +38,7 @@ from playwright.sync_api import sync_playwright
 
 from memoryx.embedding.fitting import CalibrationCache
 from memoryx.embedding.onnx import OnnxModel
+from tests.benchmarks import raw_figures
 from tests.benchmarks.filling import THINGS, put_store, sentences, settled
 from tests.browser.harness import Chat, SiteServer, World, build_sites
 from tests.browser.harness.bare import BareBridge
@@ -181,14 +181,20 @@ def main() -> None:
     print(row("recalled", figures.recalled))
     print(row("inserted", figures.inserted))
     if options.json:
-        raw = {
-            "bare": figures.bare,
-            "send": figures.send,
-            "recalled": figures.recalled,
-            "inserted": figures.inserted,
-            "with_block": figures.with_block,
-        }
-        options.json.write_text(json.dumps(raw), encoding="utf-8")
+        raw_figures.write(
+            options.json,
+            {
+                "memories": options.memories,
+                "layout": options.layout,
+                "think_ms": options.think_ms,
+                "onnx": options.onnx,
+                "bare": figures.bare,
+                "send": figures.send,
+                "recalled": figures.recalled,
+                "inserted": figures.inserted,
+                "with_block": figures.with_block,
+            },
+        )
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.benchmarks import raw_figures
 from tests.browser.harness.companion import Companion
 from tests.browser.harness.native import HOST_COMMAND, extension_id, host_environment
 
@@ -147,7 +148,7 @@ def main() -> None:
         p95 = statistics.quantiles(taken, n=20)[-1]
         print(f"{name:28} {statistics.median(taken):8.1f} {p95:8.1f}")
     if options.json:
-        options.json.write_text(json.dumps(times), encoding="utf-8")
+        raw_figures.write(options.json, times)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import json
 import random
 import statistics
 import sys
@@ -33,6 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Page, sync_playwright
 
+from tests.benchmarks import raw_figures
 from tests.benchmarks.filling import fill
 from tests.browser.harness import SiteServer, World, build_sites
 from tests.support.host_process import HostProcess
@@ -199,13 +199,14 @@ def main() -> None:
     print(f"most rows in the page: {scrolled['most_rows']}")
     if options.json:
         raw = {
+            "memories": options.memories,
             "host": host,
             "page": shown,
             "painted": painted,
             "long_typing": long_search,
             **scrolled,
         }
-        options.json.write_text(json.dumps(raw), encoding="utf-8")
+        raw_figures.write(options.json, raw)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Page, expect, sync_playwright
 
+from tests.benchmarks import raw_figures
 from tests.benchmarks.filling import put_store
 from tests.browser.harness import SiteServer, World, build_sites
 from tests.browser.harness.companion import eventually
@@ -139,12 +140,13 @@ def main() -> None:
     print(row("up to date", figures.fresh))
     if options.json:
         raw = {
+            "memories": options.memories,
             "bare": figures.bare,
             "paint": figures.paint,
             "drawn": figures.drawn,
             "fresh": figures.fresh,
         }
-        options.json.write_text(json.dumps(raw), encoding="utf-8")
+        raw_figures.write(options.json, raw)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ percentile; it measures and judges nothing.
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import sys
 import tempfile
@@ -27,6 +26,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.benchmarks import raw_figures
 from tests.support.host_process import HostProcess
 
 TOPICS = ("tea", "trains", "gardening", "chess", "Rust", "hiking", "jazz", "pottery")
@@ -123,7 +123,7 @@ def main() -> None:
         p95 = statistics.quantiles(times, n=20)[-1]
         print(f"{name:12} median {statistics.median(times):7.1f}   p95 {p95:7.1f}")
     if options.json:
-        options.json.write_text(json.dumps(rows), encoding="utf-8")
+        raw_figures.write(options.json, rows)
 
 
 if __name__ == "__main__":

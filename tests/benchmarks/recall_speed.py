@@ -58,6 +58,7 @@ from memoryx.settings import SettingsFile  # noqa: E402
 from memoryx.store import Store  # noqa: E402
 from memoryx.store.records import NewMemory  # noqa: E402
 from memoryx.text.tokens import terms  # noqa: E402
+from tests.benchmarks import raw_figures  # noqa: E402
 from tests.benchmarks.recall_rivals import ADDITIONS, RIVALS, memory_mb, rested, timed  # noqa: E402
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -348,9 +349,8 @@ def main() -> None:
         found.append(measure(size, options))
         print(table(found[-1]), flush=True)
         if options.out:  # after each size: the last one takes long
-            options.out.mkdir(parents=True, exist_ok=True)
-            raw = json.dumps({"cores": os.cpu_count(), "sizes": found}, indent=1)
-            (options.out / "recall_speed.json").write_text(raw + "\n", encoding="utf-8")
+            raw = {"cores": os.cpu_count(), "sizes": found}
+            raw_figures.write(options.out / "recall_speed.json", raw)
 
 
 if __name__ == "__main__":
