@@ -176,11 +176,12 @@ _PERSONAL: Final = re.compile(
     r"\bI(?:'m|'ve|'d|'ll)?\b|\b(?:[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Oo]ur|us)\b"
     r"|\bi(?:'m|'ve|'d| am| have| want| need| was| like| feel)\b|\b(?:for|with|suits?) me\b"
     r"|(?<![给帮诉教替让])我(?!看看)|咱|俺"
-    # Chinese leaves "I" and "my" out: whoever writes 老婆 means their own, and 想换 their own wish.
+    # Chinese leaves "I" and "my" out: whoever writes 老婆 means their own, and 想换 their own wish;
+    # 想写, 想用 and the like are what is asked for.
     r"|爱人|老婆|老公|媳妇|[男女]朋友|[男女]友|闺女|老[爸妈]|爸妈|爹妈|爷爷|奶奶|姥[姥爷]|外[公婆]"
     r"|老爷子|老太太|岳[父母]|公婆|(?<!国)家里|房东|手底下"
     r"|(?:^|[,，。;；\n])\s*(?:最近|周末|今年|明年|下个?[月周])?[也还就又]?(?:想|打算|准备)"
-    r"(?![象起必到想问知弄了请搞确听看])"
+    r"(?![象起必到想问知弄了请搞确听看做写用要找查把让])"
 )
 # "How do I reverse a string?" asks how anybody does it.
 _ANYBODY: Final = re.compile(r"\bhow (?:do|can|could|would) (?:i|we)\b", re.IGNORECASE)

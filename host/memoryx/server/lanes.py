@@ -51,5 +51,5 @@ class LaneThread:
         while (task := self._tasks.get()) is not None:
             try:
                 task()
-            except Exception:  # noqa: BLE001 - the tasks after it are other people's requests
+            except Exception:  # noqa: BLE001 - the next task is another request
                 _log.exception("a task failed in %s", threading.current_thread().name)

@@ -13,6 +13,7 @@ from memoryx.recall.intent import classify
         "Tighten this paragraph: I hope my letter finds you well and that we can meet.",
         "把这段话翻译成英文：我昨天去了我父母家",
         "想知道潮汐是怎么形成的",
+        "想用 Python 写个贪吃蛇",
         "想象一个没有月亮的地球",
         "国家里哪个最小",
         "怎么理解面向对象",
