@@ -61,6 +61,12 @@ CHINESE = [
     ("我从去年开始健身，一周四次", "从2025年开始健身，一周四次", HABIT, None),
     ("我养了一只狗，叫旺财", "养了一只狗，叫旺财", PERSON, None),
     ("我吃素，但是可以吃鸡蛋", "吃素，但是可以吃鸡蛋", LIKE, "diet"),
+    ("我晚上九点以后不喝咖啡", "晚上九点以后不喝咖啡", LIKE, None),
+    ("我吃不惯香菜", "吃不惯香菜", LIKE, "likes:香菜"),
+    ("我先生是德国人", "先生是德国人", PERSON, None),
+    ("我车是比亚迪的，续航不行", "车是比亚迪的", PERSON, None),
+    ("我在考公务员，行测总做不完", "在考公务员", LEARNING, None),
+    ("我不太会做饭，只会番茄炒蛋", "不太会做饭，只会番茄炒蛋", ("skill", "activity"), None),
 ]  # fmt: skip
 ENGLISH = [
     ("Always answer in English", "Always answer in English", LIKE, "reply_language"),
@@ -108,6 +114,16 @@ ENGLISH = [
      "Has an old shoulder injury", HEALTH, "illness:old shoulder injury"),
     ("I'm vegetarian but I do eat fish", "Vegetarian but they do eat fish", LIKE, "diet"),
     ("I'll be in Lisbon in April", "Will be in Lisbon in April 2027", PLAN, None),
+    ("I work night shifts at a hospital", "Works night shifts at a hospital", WORK, None),
+    ("My husband is from Brazil", "Husband is from Brazil", PERSON, None),
+    ("My daughter is in third grade", "Daughter is in third grade", PERSON, None),
+    ("My car is a 2015 Honda Civic", "Car is a 2015 Honda Civic", PERSON, None),
+    ("I have an old ThinkPad X220", "Has an old ThinkPad X220", WORK, None),
+    ("I weigh 82 kg", "Weighs 82 kg", HEALTH, None),
+    ("I use metric units", "Uses metric units", LIKE, "units"),
+    ("My boss's name is Karen", "Boss's name is Karen", PERSON, None),
+    ("Our wedding is on June 14", "Their wedding is on June 14, 2027", PLAN, None),
+    ("I'm left-handed and use a trackball", "Left-handed and uses a trackball", HEALTH, None),
 ]  # fmt: skip
 
 

@@ -28,7 +28,14 @@ _OWN_THINGS = (
     r"|profession|employer|hometown|major|degree|age|diet"
     r"|pronouns|time ?zone|blood type|height|weight|shoe size|religion|nationality|stack"
     r"|tech stack|laptop|phone|computer|editor|os|language|tongue|allerg(?:y|ies)|passion"
+    r"|car|truck|van|motorcycle|motorbike|bike|camera|house|apartment|flat|wedding|graduation"
+    r"|due date|interview|exam|flight|surgery|anniversary|thesis defen[cs]e|marathon|race"
     r"|favou?rite [\w ]{2,24}?|physical condition)"
+)
+#: People around the user whose name is all that is taken.
+_ACQUAINTANCE = (
+    r"(?:boss|manager|supervisor|advisor|professor|therapist|doctor|dentist|trainer|coach|landlord"
+    r"|neighbou?r|roommate|flatmate|colleague|co-?worker|best friend)"
 )
 _MONTHS = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
@@ -145,11 +152,16 @@ _SUBJECTS: tuple[tuple[Subject, str], ...] = (
         rf"|'s)(?! (?:and i\b|says?|said|thinks?|thought|asked|asks|told|tells|texted|sent|wrote"
         rf"|wants? me))",
     ),
-    ("self", rf"(?:i and my \w+|my \w+ and i\b|i\b(?: myself)?(?!\.e|/|-)|my (?={_OWN_THINGS}\b))"),
+    (
+        "self",
+        rf"(?:i and my \w+|my \w+ and i\b|i\b(?: myself)?(?!\.e|/|-)|my (?={_OWN_THINGS}\b)"
+        rf"|my (?={_ACQUAINTANCE}(?:'s name is| is (?:called|named)) ))",
+    ),
     (
         "we",
         r"(?:we\b|our (?:team|company|stack|codebase|project|startup|shop|backend|frontend"
-        r"|database|api|product|app|service)s?\b|our (?=\w+ (?:db|database|server|stack|code)\b))",
+        r"|database|api|product|app|service)s?\b|our (?=\w+ (?:db|database|server|stack|code)\b)"
+        r"|our (?=(?:wedding|anniversary|house|apartment|flat|car|due date) (?:is|was)\b))",
     ),
 )
 _KINDS: tuple[str, ...] = tuple(name for name, _ in (*_SUBJECTS, *_LEAD))

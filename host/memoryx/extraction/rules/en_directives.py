@@ -62,7 +62,11 @@ EN_DIRECTIVES: tuple[Rule, ...] = (
     # Of answers as such, not of the one that is asked for: "keep answers short".
     rule("instruction.length", ("preference", "preference"), 0.86,
          r"(?:please |just )*(?:keep|make|limit) (?:all (?:of )?)?(?:your |the )?(?:answers|replies"
-         r"|responses|explanations)\b (?P<object>\w+.*)",
+         r"|responses|explanations)\b (?P<object>(?:as )?(?:very |really |reasonably )?(?:short"
+         r"|brief|concise|simple|plain|direct|detailed|clear|formal|casual|friendly|to the point"
+         r"|minimal)\b.*"
+         r"|(?:to|under|below|within|at most|less than|no longer than) (?:[\w ]{1,12} )?"
+         r"(?:words?|sentences?|paragraphs?|lines|characters)\b.*)",
          subjects="none", forbids="past day chat", family="instruction", reach="rest",
          pinned=True),
     rule("instruction.manner", ("preference", "preference"), 0.88,

@@ -135,6 +135,47 @@ EN_PERSON: tuple[Rule, ...] = (
     rule("belongings", ("context", "personal"), 0.76,
          r"(?:drive|ride|own) (?:a|an|my) (?!hard|lot|few|bit)(?P<object>.+)",
          family="household", forbids="day past chat would will"),
+    rule("belongings.what", ("context", "personal"), 0.78,
+         r"(?:car|truck|van|motorcycle|motorbike|bike|camera|house|apartment|flat) is (?:a|an"
+         r"|from|on) (?P<object>(?=[^,]{0,30}(?-i:[A-Z0-9])).+)",
+         family="household"),
+    rule("belongings.device", ("context", "professional"), 0.78,
+         r"(?:have|own|'ve got|have got) (?:a |an |the |two |my )(?:\w+ ){0,2}?(?P<object>"
+         r"(?-i:MacBook|iPhone|iPad|ThinkPad|Kindle|Steam Deck|Raspberry Pi|PlayStation|PS[45]|Xbox"
+         r"|Nintendo Switch|Meta Quest|Google Pixel|Galaxy S\d+|Surface Pro|Tesla|Synology|RTX)\b"
+         r"(?! (?:apps?|cases?|game|question|problem|issue|idea|project)).*)",
+         family="household", subjects="self we", forbids="day would will past", reach="list"),
+    rule("origin.family", ("context", "personal"), 0.82,
+         r"(?:is|are|was|comes?|came) (?:originally )?from (?P<object>(?-i:[A-Z])[\w ]{2,40})$",
+         family="home", subjects="family"),
+    rule("school.family", ("context", "personal"), 0.8,
+         r"(?:starts?|started|is starting|goes to|attends?|is in|graduates? from) "
+         r"(?P<object>(?:\w+ )?(?:kindergarten|preschool|(?:pre-)?k|daycare|elementary|primary"
+         r"|(?:middle|high|primary|secondary) school|college|university|(?:first|second|third"
+         r"|fourth|fifth|sixth|seventh|eighth|ninth|\d+th|\d+st|\d+nd|\d+rd) grade"
+         r"|year \d+)\b.*)",
+         family="study", subjects="family", forbids=""),
+    rule("body.size", ("context", "health"), 0.8,
+         r"(?:weigh|am|'m) (?:about |around )?(?P<object>\d{2,3}(?:\.\d)? ?(?:kg|kilos?|lbs?"
+         r"|pounds|cm|centimet\w+)\b.*)",
+         family="body", forbids="day would will past", reach="list"),
+    rule("body.tall", ("context", "health"), 0.8,
+         r"(?P<object>\d(?:'| ?ft ?| foot )\d{0,2}\"?|\d{3} ?cm|\d\.\d{1,2} ?m) tall\b(?! in\b)",
+         family="body", needs="am"),
+    rule("budget", ("context", "personal"), 0.78,
+         r"on a (?:tight|limited|small|shoestring|student)[\w ]{0,12} (?:budget|income)"
+         r"(?P<object>.*)",
+         family="budget", subjects="self we", needs="am", forbids="day", reach="list"),
+    rule("name.others", ("context", "personal"), 0.82,
+         # The subject says who is meant.
+         r"[\w -]{4,12}?(?:'s name is| is (?:called|named)) (?P<object>(?-i:[A-Z])[\w'-]*"
+         r"(?: (?-i:[A-Z])[\w'-]*)?)$",
+         family="people"),
+    rule("event.dated", ("objective", "plan"), 0.8,
+         r"(?:wedding|graduation|due date|interview|exam|flight|surgery|move|anniversary"
+         r"|thesis defen[cs]e|defen[cs]e|marathon|race|trip) is (?:on|in|at|scheduled for|set for)"
+         r" (?P<object>.+)",
+         family="plan", subjects="self we", needs="date", forbids="day soon past"),
     rule("attribute", ("context", "personal"), 0.84,
          r"(?:time ?zone|age|pronouns|native (?:language|tongue)|mother tongue|blood type"
          r"|height|weight|shoe size|degree|diet|mbti|religion|nationality) (?:is|are) (?!not"
@@ -181,6 +222,11 @@ EN_PERSON: tuple[Rule, ...] = (
          + _JOBS
          + r")\b",
          family="work", subjects="family"),
+    rule("work.hours", ("context", "professional"), 0.84,
+         r"work (?:the |in )?(?P<object>(?:(?:\w+|12-hour|24-hour) )?(?:shifts?|nights"
+         r"|weekends)\b.*|(?:remotely|from home|part[- ]time|full[- ]time|freelance"
+         r"|four days a week)\b.*)",
+         family="work", forbids="day past chat would will", reach="list"),
     rule("work.role", ("context", "professional"), 0.78,
          r"as (?:a |an )(?P<object>(?:[\w/'&+-]+ ){0,4}?(?:"
          + _JOBS
@@ -248,6 +294,10 @@ EN_PERSON: tuple[Rule, ...] = (
          r"(?: (?:for|at|on|as|in|daily|every day|with) (?:my|work|all|most|everything"
          r"|the backend|the frontend|a daily|(?-i:[A-Z])\w+|home|daily).*)?$",
          family="tool", subjects="self we", forbids="day past chat would will"),
+    rule("tool.units", ("preference", "preference"), 0.84,
+         r"(?:use|prefer|think in) (?:the )?(?P<object>(?:metric|imperial|si)(?: units?| system)?"
+         r"|celsius|fahrenheit|24-hour (?:time|clock))\b(?! (?:in|for|on) (?:this|that|the)\b)",
+         family="tool", subjects="self we", forbids="day past chat would will", key="units"),
     rule("skill", ("skill", "activity"), 0.82,
          r"(?:know how to|(?:am |'m )?(?:fluent|proficient|experienced|skilled|comfortable|good"
          r"|great|familiar|an expert|well versed|certified|decent)(?: in| at| with)|speak"

@@ -156,6 +156,8 @@ _VERBS = [
     "buy",
     "drive",
     "ride",
+    "weigh",
+    "own",
     "fish",
     "sew",
     "knit",
@@ -271,7 +273,9 @@ def _predicate(body: str, aux: str, rule: Rule) -> str:
     adverbs = _ADVERBS.match(body)
     lead = adverbs[1] if adverbs else ""
     rest = body[len(lead) :]
-    if aux in {"'m", "'re"}:
+    if aux == "'m":
+        return lead + _third_in_list(rest)
+    if aux == "'re":
         return lead + rest
     if aux == "'ve":
         return f"has {lead}{rest}"

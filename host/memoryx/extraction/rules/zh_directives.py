@@ -68,8 +68,9 @@ ZH_DIRECTIVES: tuple[Rule, ...] = (
          subjects="none", needs="always", forbids="past chat", family="instruction",
          reach="rest", pinned=True),
     rule("instruction.again", ("preference", "preference"), 0.82,
-         r"(?:请|麻烦)?(?:你)?(?:别|不要|不用|不许)再(?:给我|跟我|对我)?(?:推荐|用|说|加|提|发|写|叫我?)(?![一了])"
-         r"(?P<object>[^，]{1,20}?)(?:了)?$",
+         # What is made may end a use of var; only the talk itself ends what is recommended.
+         r"(?:请|麻烦)?(?:你)?(?:别|不要|不用|不许)再(?:给我|跟我|对我)?(?P<object>(?:推荐|叫我)(?![一了])"
+         rf"[^，]{{1,20}}?|(?:用|说|讲|加|发|带){_STYLE}[^，]{{0,8}}?)(?:了)?$",
          subjects="none self", forbids="past chat", family="instruction", pinned=True),
     rule("instruction.style", ("preference", "preference"), 0.5,
          rf"(?:请)?(?:你)?(?:的)?(?:回答|回复)?(?:里|中|时)?(?:别|不要|不许|少)(?:用|加|带|放|发|说|讲)"

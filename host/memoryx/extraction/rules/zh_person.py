@@ -73,6 +73,17 @@ ZH_PERSON: tuple[Rule, ...] = (
          r"(?:来自|出生(?:在|于)(?!.*年)|(?:的)?老家(?:是|在)|(?:的)?家乡(?:是|在)"
          r"|是(?:土生土长的)?(?P<object>[\u4e00-\u9fff]{2,5})人$)(?P<rest>.*)",
          key="home_town"),
+    rule("origin.family", ("context", "personal"), 0.82,
+         r"(?:是|来自)(?![个一好坏老男女大])(?P<object>[\u4e00-\u9fff]{2,6}(?:人|国))$",
+         family="home", subjects="family"),
+    rule("belongings", ("context", "personal"), 0.78,
+         r"(?:的)?(?:车|摩托|自行车|相机|房子|公寓)是(?!什么|我|他|她|不|怎)(?P<object>[^，]{2,20})",
+         family="household", subjects="self we", reach="list"),
+    rule("exam", ("objective", "activity"), 0.82,
+         r"(?:准备|备)?考(?P<object>(?:公务员|公|研|博|编|教师编|教资|注会|CPA|司法|法考|雅思|托福|驾照"
+         r"|一建|二建|软考)[^，吗]{0,6})$",
+         family="learn", subjects="self family", needs="ongoing recent nowadays",
+         forbids="day chat past"),
     rule("home.move", ("context", "personal"), 0.9,
          r"(?:要|准备|打算|已经|刚|就|才)*(?:从(?P<origin>[^，]{1,14}?))?(?:搬家?|移居|移民"
          r"|迁)(?:到|去|来|回|至)(?:了)?"
@@ -108,6 +119,9 @@ ZH_PERSON: tuple[Rule, ...] = (
          r"(?:家里?)?(?:还|也|现在)?(?:养了?|收养了?|领养了?)(?!成|活|生|老|家|病)"
          + _OBJECT,
          subjects="self we none family", reach="list"),
+    rule("household.size", ("context", "personal"), 0.82,
+         r"(?:一共|总共|有)?(?P<object>[一二两三四五六七八九十0-9]{1,2}口人)",
+         family="household", subjects="self we", reach="list"),
     rule("household.people", ("context", "personal"), 0.85,
          r"(?:还|也|已经|家里?)*(?:有|生了)(?:了)?(?:"
          + _NUMBER
@@ -187,6 +201,10 @@ ZH_PERSON: tuple[Rule, ...] = (
          r"|懂(?=[A-Za-z一-龥]{1,6}(?:语|话|编程)?$)|(?:能|会)(?:流利|熟练)地?)(?!了"
          r"|一点也)(?P<object>.+)",
          subjects="self none", reach="list"),
+    rule("skill.poor", ("skill", "activity"), 0.8,
+         r"不(?:太|怎么|大)会(?P<object>(?:做饭|下厨|开车|游泳|编程|化妆|唱歌|跳舞)[^，]{0,8}"
+         r"|(?:说|写|用|弹)(?![这那])[^，]{1,10})$",
+         family="skill", reach="list"),
     rule("skill.years", ("skill", "professional"), 0.82,
          r"(?:已经|也)?(?:有|(?:做|写|学|教|练|从事|玩|用|弹|干)(?:了"
          r"|过)?(?P<what>[^，了]{0,14}?)(?:已经|有|快)*(?:了)?)(?:[^，]{0,4})(?P<object>"

@@ -73,6 +73,12 @@ ZH_TASTES: tuple[Rule, ...] = (
          r"(?:正在|在|正|已经|刚)*戒(?:掉|断)?了?"
          r"(?P<object>烟|酒|糖|咖啡|奶茶|可乐|茶|零食|甜食|肉|辣)(?:了)?$",
          family="diet", subjects=_SELF_FAMILY, key="likes:{object}"),
+    rule("diet.hours", ("preference", "preference"), 0.82,
+         r"(?:晚上|下午|中午|早上)?(?P<object>[^，]{1,6}(?:点|以后|之后)(?:以?后|之?后)?(?:就|都)?不(?:能|再)?[吃喝][^，了]{1,8})$",
+         family="diet", subjects="self", forbids="chat past soon"),
+    rule("diet.used", ("preference", "preference"), 0.8,
+         r"吃不惯(?P<object>[^，]{1,10})",
+         family="diet", subjects=_SELF_FAMILY, key="likes:{object}", reach="list"),
     rule("diet.kind", ("preference", "preference"), 0.86,
          r"(?:是(?:一?(?:个|名|位))?)?(?P<object>(?:纯|全|蛋奶)?(?:素食|吃素|严格素食)(?:主义者"
          r"|者)?|清真|生酮|无麸质|低碳(?:水)?)(?:饮食)?(?:了)?(?!餐|吗)",
