@@ -124,6 +124,17 @@ ENGLISH = [
     ("My boss's name is Karen", "Boss's name is Karen", PERSON, None),
     ("Our wedding is on June 14", "Their wedding is on June 14, 2027", PLAN, None),
     ("I'm left-handed and use a trackball", "Left-handed and uses a trackball", HEALTH, None),
+    ("I don't use plastic bottles", "Doesn't use plastic bottles", LIKE, "likes:plastic bottl"),
+    ("I find it stressful to talk on the phone",
+     "Finds it stressful to talk on the phone", LIKE, None),
+    ("I thrive in small teams", "Thrives in small teams", LIKE, None),
+    ("I'm strongly against eating out every day",
+     "Strongly against eating out every day", LIKE, None),
+    ("I avoid anything with lactose", "Avoids anything with lactose", LIKE,
+     "likes:anyth with lactos"),
+    ("I follow a plant-based diet", "Follows a plant-based diet", LIKE, "diet"),
+    ("I have very sensitive skin", "Has very sensitive skin", HEALTH,
+     "illness:sensitiv skin"),
 ]  # fmt: skip
 
 

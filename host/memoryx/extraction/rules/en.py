@@ -211,7 +211,8 @@ class English:
         r"|wanted)|exactly (?:how|what|where) i|how i love|don't you just"
         r"|i just love (?:it )?(?:when|how)|said no one|sarcas\w+|/s\b"
         r"|never said|didn't say|not saying|(?:i )?never (?:told|asked)|just kidding|joking"
-        r"|lyrics|quote from|tagline|in my dream|dreamt?|example sentence"
+        r"|(?<!explicit )(?<!violent )lyrics(?! to be)|quote from|tagline|in my dream"
+        r"|dreamt?|example sentence"
         r"|for the sake of argument)\b|(?<=\s)/s$",
         re.IGNORECASE,
     )

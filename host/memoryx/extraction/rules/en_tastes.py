@@ -17,6 +17,9 @@ _ILLNESS = (
     r"|crohn's|gout|insomnia|sleep apnea|anemi[ac]|hypothyroidism|hyperthyroidism|bipolar|ptsd"
     r"|ocd|cancer|lupus|scoliosis|tinnitus|acid reflux|gerd|lactose intoleran(?:t|ce)"
     r"|gluten intoleran(?:t|ce)|color ?blind|dyslexi[ac]"
+    r"|sensitive (?:skin|stomach|teeth|eyes)"
+    r"|(?:severe |serious |chronic )?(?:respiratory|breathing|heart|joint|digestive|stomach|skin"
+    r"|kidney|liver|thyroid|sleep|mental health) (?:issues|problems|condition)"
     r"|(?:an? |old |previous |recurring )*(?:knee|back|shoulder|ankle|hip|neck|wrist)"
     r" (?:injury|injuries|problems?)"
     r"|heart (?:disease|condition)|hearing loss|alzheimer's|dementia|parkinson's|bad (?:knees?"
@@ -35,7 +38,8 @@ EN_TASTES: tuple[Rule, ...] = (
     rule("like.not", ("preference", "preference"), 0.88,
          r"(?:(?:do not|don't|did(?:n't| not)|never|no longer|can't say i"
          r"|don't think i) (?:\w+ )?(?:like|love|enjoy|care for|want to (?:eat|drink))|(?:can't"
-         r"|cannot|can not|couldn't) (?:stand|bear|tolerate)|hate|dislike|detest|loathe|despise"
+         r"|cannot|can not|couldn't) (?:stand|bear|tolerate|handle)|hate|dislike|detest"
+         r"|loathe|despise"
          r"|not (?:a (?:big |huge )?fan of|fond of|into|interested in|keen on))(?! to (?:admit"
          r"|say|ask|bother|break)) "
          + _OBJECT,
@@ -61,8 +65,10 @@ EN_TASTES: tuple[Rule, ...] = (
          family="like", subjects="family", forbids="day would will chat past", reach="list"),
     rule("like.noun", ("preference", "preference"), 0.86,
          r"(?:have|has|'ve got|got) (?:a |an |absolutely |always )*(?:(?:strong|deep|real|huge"
-         r"|big|great|intense|serious|special|particular|slight|lifelong|firm|extremely|low"
-         r"|\w+ly) )*(?:aversion|dislike|distaste|preference|hatred|fear|phobia|passion|love"
+         r"|big|great|intense|ethical|strict|serious|special|particular|slight|lifelong|firm"
+         r"|extremely|low"
+         r"|\w+ly) )*(?:aversion|dislike|disdain|distaste|objection|preference|hatred|fear"
+         r"|phobia|passion|love"
          r"|weakness|soft spot|fondness|sensitivity|intolerance|tolerance|interest"
          r"|no interest) (?:to|towards?|of|for|in|against) (?P<object>.+)",
          family="like", subjects="self family", key="likes:{object}", reach="list"),
@@ -72,11 +78,32 @@ EN_TASTES: tuple[Rule, ...] = (
          r"|around) (?!what|losing|failing to|say|ask|this|that)(?P<object>.+)",
          family="like", needs="am", forbids="day would will chat past", key="likes:{object}"),
     rule("like.find", ("preference", "preference"), 0.8,
-         r"find (?P<object>[\w' -]{3,60}?) (?:to be )?(?:so |very |really |extremely |quite "
+         r"find (?!it\b)(?P<object>[\w' -]{3,60}?) (?:to be )?(?:so |very |really |extremely "
+         r"|quite "
          r"|too |rather |incredibly )*(?:boring|tedious|uncomfortable|annoying|relaxing"
          r"|exhausting|unpleasant|overwhelming|distracting|stressful|disgusting|pointless"
-         r"|therapeutic|soothing|demotivating|unsettling|distressing)\b(?P<rest>.*)",
+         r"|therapeutic|soothing|demotivating|unsettling|distressing|disorienting|unengaging"
+         r"|off-putting)\b(?P<rest>.*)",
          family="like", forbids="day would will chat past recent", key="likes:{object}"),
+    rule("like.find.it", ("preference", "preference"), 0.78,
+         r"find it (?:so |very |really |too |rather )*(?P<object>(?:boring|tedious|annoying"
+         r"|relaxing|exhausting|stressful|overwhelming|soothing|uncomfortable) to \w+.*"
+         r"|(?:hard|difficult|easier|easy) to (?:stay|focus|concentrate|work|sleep|learn|read"
+         r"|relax|remember|speak|socialize)\b.*)",
+         family="like", forbids="day would will chat past recent"),
+    rule("like.thrive", ("preference", "preference"), 0.8,
+         r"(?P<object>thrive (?:in|on|with|when|under)\b.+)",
+         family="like", forbids="day would will chat past recent", reach="list"),
+    rule("like.against", ("preference", "preference"), 0.8,
+         r"(?:strongly |firmly |totally )?(?:against|opposed to) (?P<object>\w+ing\b.+"
+         r"|the use of .+)",
+         family="like", needs="am", forbids="day would will chat past recent"),
+    rule("like.unused", ("preference", "preference"), 0.8,
+         r"(?:do not|don't) (?:use|buy|trust|support|shop at) (?!it\b|this|that|these|those|the\b"
+         r"|them\b|any(?:thing|more)?\b(?! [\w-]+ing\b| single| product)|to\b|my\b|your|him|her"
+         r"|a\b|an\b)(?P<object>[\w'-]{3,}.*)",
+         family="like", forbids="day would will chat past recent soon near",
+         key="likes:{object}", reach="list"),
     rule("like.refuse", ("preference", "preference"), 0.8,
          r"(?:refuse to|won't|will not|try not to|would rather not|(?:prefer|choose) not to"
          r"|stay away from|steer clear of|abstain from) (?P<object>(?:eat|drink|watch|use|read"
@@ -85,7 +112,7 @@ EN_TASTES: tuple[Rule, ...] = (
          family="like", forbids="day would chat past recent soon", key="likes:{object}"),
     rule("like.only", ("preference", "preference"), 0.8,
          r"(?P<object>(?:eat|drink|watch|read|wear|buy|listen to|use|shop|drive|fly|consume"
-         r"|play) .+)",
+         r"|play|follow|purchase) .+)",
          family="like", needs="main", forbids="day would will chat past recent soon habit",
          reach="list"),
     rule("like.best", ("preference", "preference"), 0.82,
@@ -102,7 +129,8 @@ EN_TASTES: tuple[Rule, ...] = (
          r"|have(?= (?:dairy|gluten|sugar|caffeine|alcohol|meat|nuts|lactose|pork|wheat))|consume"
          r"|watch|read|wear|buy|smoke|touch|avoid)|(?:eat|drink|consume|wear"
          r"|smoke)(?= no\b)|avoid) (?!breakfast|lunch|dinner|enough|much|out\b|any(?:thing"
-         r"|more)\b|time|it\b|that\b|to\b|a\b|the (?:error|issue|problem|bug|warning)|access"
+         r"(?! (?:involving|containing|with|made))|more)\b|time|it\b|that\b|to\b|a\b|the (?:error"
+         r"|issue|problem|bug|warning)|access"
          r"|permission|experience|money|plans?|an?\b|in\b|on\b|your|this\b|these|using (?:it"
          r"|this|that))"
          + _OBJECT,
@@ -114,21 +142,23 @@ EN_TASTES: tuple[Rule, ...] = (
          family="diet", needs="never", forbids="day would will chat past recent soon have",
          key="likes:{object}", reach="list"),
     rule("diet.follow", ("preference", "preference"), 0.84,
-         r"(?:on|follow|keep to|stick to|adhere to|been on|been following|following) (?:a |an "
-         r"|the )(?P<object>(?:[\w-]+ ){0,5}?diet\b.*)",
+         r"(?:on|follow|keep to|stick to|adhere to|been on|been following|following|maintain"
+         r"|prioriti[sz]e|committed to|believe in) (?:a |an |the )(?P<object>"
+         r"(?:[\w-]+ ){0,5}?diet\b.*)",
          family="diet", forbids="day would will chat past", key="diet", reach="list"),
     rule("diet.kind", ("preference", "preference"), 0.88,
-         r"(?:been |gone |went |became |become |on )?(?:a |an )?(?:strict |mostly "
-         r"|lifelong )?(?P<object>vegan|vegetarian|pescatarian|gluten[- ]free|keto|halal|kosher"
-         r"|low[- ]carb|dairy[- ]free)\b(?! (?:option|recipe|restaurant|food|dish))",
+         r"(?:been |gone |went |became |become |on )?(?:a |an )?(?:strict |mostly |avid "
+         r"|committed |lifelong )?(?P<object>vegan|vegetarian|pescatarian|gluten[- ]free|keto|halal"
+         r"|kosher|low[- ]carb|dairy[- ]free)\b(?! (?:option|recipe|restaurant|food|dish))",
          family="diet", needs="am have", key="diet", reach="list"),
     rule("diet.family", ("preference", "personal"), 0.84,
          r"(?:is|are) (?:a |an )?(?:strict |mostly |lifelong )?(?P<object>vegan|vegetarian"
          r"|pescatarian|gluten[- ]free|lactose intolerant)\b",
          family="diet", subjects="family"),
     rule("diet.kind2", ("preference", "preference"), 0.86,
-         r"(?:eat|keep|follow|went|became|turned) (?:a |strictly |only )?(?P<object>vegan"
-         r"|vegetarian|pescatarian|gluten[- ]free|keto|halal|kosher|low[- ]carb|dairy[- ]free"
+         r"(?:eat|keep|follow|went|became|turned) (?:a |strictly |only )*(?P<object>vegan"
+         r"|vegetarian|whole[- ]foods?|paleo|mediterranean|low[- ]sodium|low[- ]fodmap|pescatarian"
+         r"|gluten[- ]free|keto|halal|kosher|low[- ]carb|dairy[- ]free"
          r"|plant[- ]based)",
          family="diet", key="diet"),
     # health
@@ -145,7 +175,7 @@ EN_TASTES: tuple[Rule, ...] = (
          r"(?:(?:have|has|gets?|had|'ve got|got|suffer(?:s|ed)? from|struggles? with|live with"
          r"|(?:was|been|is) (?:recently |just )?diagnosed with|diagnosed with"
          r"|was born with) (?:a |an |mild |severe |chronic |bad |terrible |frequent |really "
-         r"|in \w+ )*(?P<object>"
+         r"|very |extremely |in \w+ )*(?P<object>"
          + _ILLNESS
          + r")\b|(?:a |an )?(?P<object2>diabetic|asthmatic|epileptic|autistic|lactose intolerant"
          r"|gluten intolerant|celiac|colou?r ?blind|dyslexic)\b)(?! (?:patient|book|app|article"

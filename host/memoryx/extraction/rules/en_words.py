@@ -158,6 +158,7 @@ _VERBS = [
     "ride",
     "weigh",
     "own",
+    "thrive",
     "fish",
     "sew",
     "knit",
