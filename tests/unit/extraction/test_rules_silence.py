@@ -113,6 +113,8 @@ SILENT = {
         "I like it when it rains",
         "I have an iPhone app idea",
         "I don't trust this result",
+        "I don't trust myself with knives",
+        "I think it is called Rust",
         "I don't use it here",
         "I find it odd that the test fails",
         "My car is making a weird noise",

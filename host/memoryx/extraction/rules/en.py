@@ -8,7 +8,7 @@ from datetime import datetime
 
 from memoryx.extraction.rules.en_directives import EN_DIRECTIVES, EN_REMEMBER
 from memoryx.extraction.rules.en_doings import EN_DOINGS
-from memoryx.extraction.rules.en_person import EN_PERSON
+from memoryx.extraction.rules.en_person import EN_PERSON, NAMED_ACQUAINTANCE
 from memoryx.extraction.rules.en_tastes import EN_TASTES
 from memoryx.extraction.rules.en_words import word
 from memoryx.extraction.rules.grammar import Parsed, Rule, Subject
@@ -31,11 +31,6 @@ _OWN_THINGS = (
     r"|car|truck|van|motorcycle|motorbike|bike|camera|house|apartment|flat|wedding|graduation"
     r"|due date|interview|exam|flight|surgery|anniversary|thesis defen[cs]e|marathon|race"
     r"|favou?rite [\w ]{2,24}?|physical condition)"
-)
-#: People around the user whose name is all that is taken.
-_ACQUAINTANCE = (
-    r"(?:boss|manager|supervisor|advisor|professor|therapist|doctor|dentist|trainer|coach|landlord"
-    r"|neighbou?r|roommate|flatmate|colleague|co-?worker|best friend)"
 )
 _MONTHS = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
@@ -155,7 +150,7 @@ _SUBJECTS: tuple[tuple[Subject, str], ...] = (
     (
         "self",
         rf"(?:i and my \w+|my \w+ and i\b|i\b(?: myself)?(?!\.e|/|-)|my (?={_OWN_THINGS}\b)"
-        rf"|my (?={_ACQUAINTANCE}(?:'s name is| is (?:called|named)) ))",
+        rf"|my (?={NAMED_ACQUAINTANCE} ))",
     ),
     (
         "we",
@@ -211,7 +206,9 @@ class English:
         r"|wanted)|exactly (?:how|what|where) i|how i love|don't you just"
         r"|i just love (?:it )?(?:when|how)|said no one|sarcas\w+|/s\b"
         r"|never said|didn't say|not saying|(?:i )?never (?:told|asked)|just kidding|joking"
-        r"|(?<!explicit )(?<!violent )lyrics(?! to be)|quote from|tagline|in my dream"
+        # Lyrics that are quoted or written, not those that somebody has a taste in.
+        r"|lyrics (?:from|of|for|about|say|go)|(?:these|this|song|my|write|some) lyrics"
+        r"|quote from|tagline|in my dream"
         r"|dreamt?|example sentence"
         r"|for the sake of argument)\b|(?<=\s)/s$",
         re.IGNORECASE,

@@ -39,6 +39,12 @@ _MAKE = (
     r"(?:build|develop|writ|creat|design|mak|launch|start|runn|maintain|work|record|compos|publish"
     r"|prototyp)ing"
 )
+#: Somebody around the user whose name is all that is taken.
+NAMED_ACQUAINTANCE = (
+    r"(?:boss|manager|supervisor|advisor|professor|therapist|doctor|dentist|trainer|coach|landlord"
+    r"|neighbou?r|roommate|flatmate|colleague|co-?worker|best friend)(?:'s name is"
+    r"| is (?:called|named))"
+)
 
 # fmt: off
 EN_PERSON: tuple[Rule, ...] = (
@@ -156,8 +162,7 @@ EN_PERSON: tuple[Rule, ...] = (
          r"|year \d+)\b.*)",
          family="study", subjects="family", forbids=""),
     rule("body.size", ("context", "health"), 0.8,
-         r"(?:weigh|am|'m) (?:about |around )?(?P<object>\d{2,3}(?:\.\d)? ?(?:kg|kilos?|lbs?"
-         r"|pounds|cm|centimet\w+)\b.*)",
+         r"weigh (?:about |around )?(?P<object>\d{2,3}(?:\.\d)? ?(?:kg|kilos?|lbs?|pounds)\b.*)",
          family="body", forbids="day would will past", reach="list"),
     rule("body.tall", ("context", "health"), 0.8,
          r"(?P<object>\d(?:'| ?ft ?| foot )\d{0,2}\"?|\d{3} ?cm|\d\.\d{1,2} ?m) tall\b(?! in\b)",
@@ -167,13 +172,12 @@ EN_PERSON: tuple[Rule, ...] = (
          r"(?P<object>.*)",
          family="budget", subjects="self we", needs="am", forbids="day", reach="list"),
     rule("name.others", ("context", "personal"), 0.82,
-         # The subject says who is meant.
-         r"[\w -]{4,12}?(?:'s name is| is (?:called|named)) (?P<object>(?-i:[A-Z])[\w'-]*"
+         NAMED_ACQUAINTANCE + r" (?P<object>(?-i:[A-Z])[\w'-]*"
          r"(?: (?-i:[A-Z])[\w'-]*)?)$",
          family="people"),
     rule("event.dated", ("objective", "plan"), 0.8,
-         r"(?:wedding|graduation|due date|interview|exam|flight|surgery|move|anniversary"
-         r"|thesis defen[cs]e|defen[cs]e|marathon|race|trip) is (?:on|in|at|scheduled for|set for)"
+         r"(?:wedding|graduation|due date|interview|exam|flight|surgery|anniversary"
+         r"|thesis defen[cs]e|marathon|race) is (?:on|in|at|scheduled for|set for)"
          r" (?P<object>.+)",
          family="plan", subjects="self we", needs="date", forbids="day soon past"),
     rule("attribute", ("context", "personal"), 0.84,

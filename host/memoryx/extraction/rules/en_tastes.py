@@ -100,7 +100,7 @@ EN_TASTES: tuple[Rule, ...] = (
          family="like", needs="am", forbids="day would will chat past recent"),
     rule("like.unused", ("preference", "preference"), 0.8,
          r"(?:do not|don't) (?:use|buy|trust|support|shop at) (?!it\b|this|that|these|those|the\b"
-         r"|them\b|any(?:thing|more)?\b(?! [\w-]+ing\b| single| product)|to\b|my\b|your|him|her"
+         r"|them\b|any(?:thing|more)?\b(?! [\w-]+ing\b| single| product)|to\b|my|your|him|her"
          r"|a\b|an\b)(?P<object>[\w'-]{3,}.*)",
          family="like", forbids="day would will chat past recent soon near",
          key="likes:{object}", reach="list"),

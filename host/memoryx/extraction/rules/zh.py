@@ -290,7 +290,7 @@ _CONTINUES = re.compile(
 #: illness rules out.
 _CONTINUES_OF = {
     "household": re.compile(r"[一两俩]?[只个条匹](?:叫|是)|(?:分别|名字)?叫"),
-    "diet": re.compile(r"(?:但是?|不过)?(?:还|也)?(?:可以|能|会)?吃(?!什么|啥)"),
+    "diet": re.compile(r"(?:但是?|不过)(?:还|也)?(?:可以|能|会)?吃|(?:可以|能)吃(?!什么|啥)"),
     "skill": re.compile(r"只会|只能"),
     "body": re.compile(r"(?:所以)?(?:不能|不可以|没法|不适合)"),
     "habit": re.compile(r"(?:一|每|隔)?(?:周|天|星期|个?月)[^，]{0,4}[次天小]"),
